@@ -60,7 +60,7 @@ type ReplacedInTests = Pick<ServerParts, 'stallLimits' | 'connectionsMax' | 'che
   readonly clean: CleanContent;
 };
 
-/** What differs between a deployment, the development server and a test. */
+/** Parts of the server that the deployment, the development server and tests choose differently. */
 export interface AppParts
   extends Omit<BuiltPages, 'clientDir' | 'panelDir'>,
     Pick<ServerParts, 'serverFactory'>,

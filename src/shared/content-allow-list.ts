@@ -50,7 +50,7 @@ export const CONTENT_ATTRIBUTES: Readonly<Record<string, readonly string[]>> = {
 /** The only allowed value of `target`. */
 export const CONTENT_LINK_TARGET = '_blank';
 
-/** `rel` of every link to another site: no access to this window, no referrer, no search ranking. */
+/** `rel` of every link but an anchor on this page: no access to this window, no referrer, no search ranking. */
 export const CONTENT_LINK_REL = 'noopener noreferrer nofollow';
 
 /**

@@ -65,7 +65,10 @@ export const ERROR_STATUS = {
 
 export type ErrorCode = keyof typeof ERROR_STATUS;
 
-/** Error code of a download of which nothing was sent. src/server/health/counters/outcomes.ts says which of them count against downloads. */
+/**
+ * Error code of a download that failed before its first byte was sent. Which of these codes count as failed downloads is defined in
+ * src/server/health/counters/outcomes.ts.
+ */
 export type DownloadRefusalCode = Extract<
   ErrorCode,
   'network' | 'media_failed' | 'ticket_expired' | 'range_unsatisfiable'

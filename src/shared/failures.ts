@@ -1,4 +1,7 @@
-/** HTTP status of each code of a post that no engine could fetch. What a code means to the server is in src/server/platforms/failures.ts. */
+/**
+ * HTTP status of each error code for a post that no engine could fetch. How the server treats each code is defined in
+ * src/server/platforms/failures.ts.
+ */
 export const FAILURE_STATUS = {
   link_invalid: 400,
   private: 403,
@@ -9,11 +12,11 @@ export const FAILURE_STATUS = {
   failed: 502,
 } as const satisfies Record<string, number>;
 
-/** Codes of a post that no engine could fetch. */
+/** Error code of a preview whose post no engine could fetch. */
 export type FailureCode = keyof typeof FAILURE_STATUS;
 export const FAILURE_CODES = Object.keys(FAILURE_STATUS) as readonly FailureCode[];
 
-/** Words that say more than `failed`: each selects the reason in 'Failed to fetch video: {message}'. */
+/** Detail of the error code `failed`: selects the words in place of {message} in 'Failed to fetch video: {message}'. */
 export type FailureReason =
   | 'page_unreadable'
   | 'page_refused'

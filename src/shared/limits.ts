@@ -9,7 +9,7 @@ export const LINK_MAX_CHARACTERS = 2_048;
 export const PASTED_TEXT_MAX_CHARACTERS = 8_192;
 export const POST_ITEMS_MAX = 60;
 
-/** A longer password would only make hashing slower. */
+/** Maximum length of a password; a longer one would only make hashing slower. */
 export const PASSWORD_MAX_CHARACTERS = 256;
 export const ACCOUNT_NAME_MAX_CHARACTERS = 80;
 
@@ -17,24 +17,23 @@ export const WEBSITE_TITLE_MAX_CHARACTERS = 40;
 /** The longest address that mail servers accept (RFC 5321). */
 export const CONTACT_EMAIL_MAX_CHARACTERS = 254;
 
-/** Length of the owner's HTML as sent. */
+/** Maximum length of the owner's HTML as sent. */
 export const CONTENT_MAX_CHARACTERS = 256 * 1024;
-/** Size of the owner's HTML after sanitising. */
+/** Maximum size of the owner's HTML after sanitising. */
 export const CONTENT_CLEAN_MAX_BYTES = 200 * 1024;
 
-/** Length of one of the owner's legal texts as sent. All four fit into one save. */
+/** Maximum length of one of the owner's legal texts as sent. Four texts of this length fit into one save. */
 export const LEGAL_TEXT_MAX_CHARACTERS = 64 * 1024;
-/** Size of one of them after sanitising. */
+/** Maximum size of one legal text after sanitising. */
 export const LEGAL_TEXT_CLEAN_MAX_BYTES = 60 * 1024;
 
-/** Days that the counts are kept. */
+/** Days after which the server deletes the counters of previews and downloads. */
 export const COUNTS_RETENTION_DAYS = 90;
 
-/** Header links: the maximum in total, and the maximum visible. */
+/** Maximum number of header links, and below, the maximum number of visible ones. */
 export const NAVBAR_LINKS_MAX = 8;
 export const NAVBAR_LINKS_SHOWN_MAX = 6;
 export const NAVBAR_LABEL_MAX_CHARACTERS = 24;
 export const NAVBAR_BUTTON_LABEL_MAX_CHARACTERS = 16;
 
-/** Test posts per platform. */
 export const TEST_POSTS_PER_PLATFORM_MAX = 5;

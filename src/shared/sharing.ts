@@ -1,9 +1,12 @@
 /** Background colours of the page for the browser's own interface; the same as the `--canvas` design token. */
 export const CANVAS_COLORS = { light: '#fafaf7', dark: '#0f1210' } as const;
 
-/** Files with fixed names beside the page (src/web/static); sizes in pixels. */
+/**
+ * Picture that sites show for a shared link to the page; sizes in pixels. Its file and those of the icons below have fixed names in
+ * src/web/static.
+ */
 export const SHARE_PICTURE = { path: '/og.png', width: 1_200, height: 630 } as const;
-/** Font in which the site's name is drawn into the picture, in the folder of the build. */
+/** Font in which the server draws the site's name into the sharing picture; path relative to the folder of the build. */
 export const NAME_FONT_FILE = 'drawing/onest-semibold.ttf';
 const FAVICON_PATH = '/favicon.svg';
 export const TOUCH_ICON_PATH = '/apple-touch-icon.png';
@@ -31,5 +34,8 @@ export type LogoIconName = (typeof LOGO_ICON_NAMES)[number];
 export const faviconPath = (logoPath: string | null): string =>
   logoPath === null ? FAVICON_PATH : `${logoPath}/favicon.png`;
 
-/** Returns the path of an icon with a file of its own, drawn from the logo if there is one. */
+/**
+ * Returns the path of an icon. `file` is its path in the built-in set, such as '/icon-192.png'; with a logo, the icon of that name is below
+ * `logoPath`.
+ */
 export const iconPath = (logoPath: string | null, file: string): string => (logoPath ?? '') + file;

@@ -11,8 +11,8 @@ import { statusDocument } from './pages/status/status-document.tsx';
 import { textDocument } from './pages/texts/text-document.tsx';
 
 /**
- * Render functions exported by the server bundle: the public page, the panel's empty document, the status page, the pages
- * of text, the form's answer.
+ * Render functions that the server bundle exports: the public page, the panel's empty document, the status page, the help and legal pages,
+ * and the answer to a form sent without scripts.
  */
 export const render: RenderPage = publicDocument;
 export const renderPanel: RenderPage = panelDocument;

@@ -30,7 +30,7 @@ export interface ServiceAnswer {
   readonly text: string;
 }
 
-/** What one service is called with, for every post. */
+/** Client, quota tracker and response limit that all requests to one service share. */
 export interface ServiceCall {
   readonly outbound: OutboundClient;
   /** Quota that the service reports. Calls beyond it are not made: they are rejected, and often charged. */

@@ -25,7 +25,7 @@ export interface EngineQuota {
   readonly limit: number;
 }
 
-/** What a run of an engine is for. */
+/** Route, post and visitor of one run of an engine. */
 export interface ExtractOptions {
   /** The only route to use; absent for those that the owner chose. */
   readonly route?: OutboundRoute;

@@ -9,7 +9,7 @@ import type { EngineQuota } from './engine.ts';
 
 type Headers = Readonly<Record<string, string>>;
 
-/** Tracks the quota that a paid or limited service reports, so that it is not called while it would reject every request. */
+/** Tracks the quota that a paid or limited service reports, so that the server sends it no request that it would reject. */
 export interface QuotaTracker {
   /** Returns the failure to report instead of calling the service; null while the service may be called. */
   failure(): EngineFailure | null;

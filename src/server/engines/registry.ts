@@ -161,7 +161,10 @@ const ytDlpEngine = (
   return withRoutes(createYtDlpEngine(parts), choice);
 };
 
-/** Creates an engine that runs the yt-dlp program at a path, with the network and the limits of the usual one. */
+/**
+ * Creates an engine that runs the yt-dlp program at the path `program`, with the network and limits of the yt-dlp engine in use. It writes
+ * no log and does not check the program when it is created.
+ */
 export const createYtDlpCandidate = (
   program: string,
   config: Config,
@@ -175,7 +178,7 @@ export const createYtDlpCandidate = (
     false,
   );
 
-/** Every engine by its name. */
+/** How each engine is created, whether it has a key and reads stories, and the limits of its queue. */
 export const ENGINES: Readonly<Record<EngineName, EngineDefinition>> = {
   provider,
   native: {
@@ -229,8 +232,8 @@ export const createEngines = (config: Config, dependencies: EngineDependencies):
 };
 
 /**
- * Returns the policy for a file that the service of the provider serves itself; null if there is no such service any more. `delivery` is
- * the policy for the delivery networks.
+ * Creates the function that returns the policy for a file which the provider's service serves; the function returns null if no provider is
+ * set up any more. `delivery` is the policy for the delivery networks.
  */
 export const providerFilePolicy =
   (config: Config, dependencies: SetUp, delivery: HostPolicy): NonNullable<MediaHosts['ofProvider']> =>
@@ -239,7 +242,7 @@ export const providerFilePolicy =
     return service && filePolicy(service, url, delivery);
   };
 
-/** Returns what a site with these engines can do. */
+/** Returns whether a site whose enabled engines are `order` offers the built-in samples and can read stories. */
 export const abilitiesOf = (
   order: readonly EngineName[],
   config: Config,

@@ -16,7 +16,9 @@ type HealthParts = Parameters<typeof registerEnginesRoutes>[1] &
     readonly status: () => Promise<StatusReport>;
   };
 
-/** Serves what works: for load balancers, visitors and the owner, and the check and the choice of engines. */
+/**
+ * Serves the health probes of load balancers, the status page with its data, the Overview, and the engines with their settings and checks.
+ */
 export const healthPlugin = (parts: HealthParts) => async (app: HttpServer) => {
   registerHealthRoutes(app, () => parts.database.ping());
   const page = createStatusPageCache(parts.writeStatusPage, parts.settings, parts.status);

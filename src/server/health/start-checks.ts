@@ -29,7 +29,7 @@ interface StartParts extends Pick<ReturnType<typeof openCounters>, 'counters' | 
   readonly everyMs?: number | undefined;
 }
 
-/** Creates the check, the status and the alerts, and starts the timer that checks the owner's test posts. */
+/** Creates the checks, the status reader and the alerts, and starts the monitor, which checks the owner's test posts. */
 export const startChecks = (parts: StartParts) => {
   const { database, log, engineSettings, engines, preview, counters } = parts;
   const now = Date.now;

@@ -202,13 +202,14 @@ const settle = (socket: Socket, release: (() => void) | null): boolean => {
 };
 
 /**
- * Applies the limits of connections before the server's own handlers, so that a refused connection does not cost an HTTP parser. When all
- * are used up, those that wait for their clients give way to a newcomer, of the largest networks first; it is refused only if there are
- * none. Accepted connections are tracked for clients that do not read.
+ * Checks the connection limits before the server's own handlers run, so that a refused connection needs no HTTP parser. Resets a connection
+ * above the limit of its network. Above the total, closes connections that wait for their clients, of the largest networks first, then
+ * others that send no file; resets the new connection only if none can be closed. Tracks accepted connections for clients that stop
+ * reading.
  *
- * A connection with more than UNANSWERED_MAX unanswered requests is reset. The HTTP parser emits all requests of one read at once,
- * possibly more than a thousand, and delays every other visitor until they are handled. Browsers and common proxies send the next request
- * after the response.
+ * A connection with more than UNANSWERED_MAX unanswered requests is reset. The HTTP parser emits all requests of one read at once, possibly
+ * more than a thousand, and delays every other visitor until they are handled. Browsers and common proxies send the next request after the
+ * response.
  */
 export const limitConnections = (server: Server, parts: ConnectionLimitParts): void => {
   const limits = new ConnectionLimits(server, parts);

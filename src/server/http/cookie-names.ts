@@ -1,8 +1,8 @@
 import type { Config } from '../base/config/config.ts';
 
 /**
- * Returns the full name of a cookie of this site. With the `__Host-` prefix, browsers reject the cookie from another
- * host or without encryption.
+ * Returns the full name of a cookie of this site. On an https site it has the prefix `__Host-`, with which browsers reject the cookie from
+ * another host or without encryption.
  */
 export const cookieName = (name: string, { publicUrl }: Pick<Config, 'publicUrl'>): string =>
   publicUrl.startsWith('https:') ? `__Host-${name}` : name;

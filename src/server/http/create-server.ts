@@ -29,7 +29,6 @@ const UNAVAILABLE_RETRY_SECONDS = 5;
 /** Paths that are answered under any host name, because load balancers ask by address. */
 const HEALTH_PATHS: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
 
-/** What the server needs before it has routes. */
 export interface ServerParts {
   readonly config: Config;
   readonly log: Logger;
@@ -180,7 +179,10 @@ const addHooks = (app: HttpServer, { config, log }: ServerParts, waitOf: Request
   });
 };
 
-/** Creates the server with what every request passes, and without routes. It does not listen yet. */
+/**
+ * Creates the HTTP server with the limits, hooks and error responses that apply to every request. The caller registers the routes and
+ * starts to listen.
+ */
 export const createServer = (parts: ServerParts) => {
   const { config, log, traffic, networkKey } = parts;
   const waitOf = createRequestWait({ networkKey, requests: traffic.requests });

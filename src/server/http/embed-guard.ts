@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 const FOREIGN: ReadonlySet<string> = new Set(['cross-site', 'same-site']);
 
 /**
- * Returns whether a page of another site embeds or fetches the response. Following a link is allowed, and so are
+ * Returns whether a page of another origin, even a subdomain, embeds or fetches the response. Following a link is allowed, and so are
  * clients that send no Fetch Metadata (old browsers, curl, download managers).
  */
 export const isForeignEmbed = ({ headers }: Pick<FastifyRequest, 'headers'>): boolean => {

@@ -16,7 +16,7 @@ const opaqueTag = (tag: string): string => tag.trim().replace(/^W\//, '');
 export const matchesEtag = (header: string | undefined, etag: string): boolean =>
   (header ?? '').split(',').some((tag) => ['*', opaqueTag(etag)].includes(opaqueTag(tag)));
 
-/** Sends a text or picture that was rendered before, with its ETag; 304 for a client with a current copy. */
+/** Sends a finished body with its ETag and `no-cache`. Sends a 304 instead when the client's If-None-Match contains the ETag. */
 export const sendTagged = (
   { type, body, etag }: { readonly type: string; readonly body: string | Buffer; readonly etag: string },
   request: FastifyRequest,

@@ -5,15 +5,18 @@ import type { Requester } from '../limits/requester.ts';
 import type { TrafficLimits } from '../limits/traffic-limits.ts';
 import type { MaintenanceGate } from './maintenance-gate.ts';
 
-/** Returns the requester of a public route's request. Never rejects. */
+/**
+ * Returns who sent a request to a public route: the key of its network, and `operator` for a signed-in owner or administrator, else
+ * `visitor`. Never rejects.
+ */
 export type FindRequester = (request: FastifyRequest) => Promise<Requester>;
 
 /** Returns the limiter key of one budget of one network. */
 export const limitKeyOf = ({ budget, network }: Requester): string => `${budget} ${network}`;
 
 /**
- * Creates the function that determines the requester. It looks up an account only for a request with a session cookie,
- * and a limited number of times per network, so that forged cookies cannot cause a flood of database reads.
+ * Creates a `FindRequester`. Looks up an account only for a request with a session cookie, and a limited number of times per network, so
+ * that forged cookies cannot cause a flood of database reads.
  */
 export const createRequesterFinder =
   (
@@ -32,8 +35,8 @@ export const createRequesterFinder =
 const LOOPBACK = /^(?:127\.|::1$|::ffff:127\.)/;
 
 /**
- * Returns whether a proxy on this machine that is missing in TRUST_PROXY forwards the request. It stands for all visitors, so what is
- * generous for one network would be too little for it.
+ * Returns whether a proxy on this machine that TRUST_PROXY does not name forwards the request. The address of that proxy stands for all
+ * visitors, so the limit of one network would be too low for it.
  */
 export const isUnnamedProxy = ({ ip, headers }: Pick<FastifyRequest, 'ip' | 'headers'>): boolean => {
   const forwarded = headers['x-forwarded-for'] !== undefined || headers['forwarded'] !== undefined;
@@ -43,13 +46,18 @@ export const isUnnamedProxy = ({ ip, headers }: Pick<FastifyRequest, 'ip' | 'hea
 /** Returns the seconds that a request must wait because its network has sent too many; 0 when it is served. */
 export type RequestWait = (request: FastifyRequest) => number;
 
-/** Requests that are counted apart: a flood of pages must neither break downloads nor make a load balancer believe that the server is down. */
+/**
+ * Requests that are counted apart: a flood of pages must neither break downloads nor make a load balancer believe that the server is down.
+ */
 const groupOf = (url: string): string => {
   if (url.startsWith('/api/media/')) return 'media ';
   return url === '/healthz' || url === '/readyz' ? 'health ' : '';
 };
 
-/** Creates the function that counts every request by network. A connection usually sends many, so it keeps the key of its network. */
+/**
+ * Creates a function that counts each request by network: media, health checks and all others separately. Does not count requests that
+ * `isUnnamedProxy` detects. Computes the network key again only when the address on a connection changes.
+ */
 export const createRequestWait = ({
   networkKey,
   requests,

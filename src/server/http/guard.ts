@@ -23,7 +23,7 @@ export interface SignedIn {
   readonly setCookies: readonly string[];
 }
 
-/** What the guard asks of the accounts. */
+/** Lookups of signed-in accounts that the guard and `createAccessCheck` use. */
 export interface Sessions {
   /**
    * Returns the account and session of a cookie, or null when the session is unknown or has ended. Callers that do not
@@ -72,7 +72,10 @@ const ALLOWED: Readonly<Record<Exclude<Access, 'anyone'>, readonly Role[]>> = {
 
 const GUARDED = /^\/api\/(?:auth|admin)\//;
 
-/** Makes a route without a guard under /api/auth or /api/admin stop the start. Call it before they are registered. */
+/**
+ * Makes the registration of a route under /api/auth or /api/admin throw when it has no guard, which stops the start. Applies only to routes
+ * that are registered later.
+ */
 export const requireGuards = (app: FastifyInstance): void => {
   app.decorateRequest('signedIn', null);
   app.addHook('onRoute', ({ url, config }) => {
@@ -80,7 +83,10 @@ export const requireGuards = (app: FastifyInstance): void => {
   });
 };
 
-/** Returns the error codes with which the guard of a route refuses requests, but for that of a wrong body type, which every route has. `isWrite`: any method but GET and HEAD. */
+/**
+ * Returns the error codes with which a route's guard refuses requests, except the one for a wrong body type, which `errorsOf` adds for
+ * every route with a body. `isWrite`: any method but GET and HEAD.
+ */
 export const errorsOfGuard = (access: Access, isWrite: boolean): readonly ErrorCode[] => [
   'rate_limited',
   ...(isWrite ? (['origin_foreign'] as const) : []),
@@ -145,7 +151,7 @@ const rateLimited = ({ retryAfter }: Extract<LimitResult, { ok: false }>): Refus
   retryAfter,
 });
 
-/** Creates the guard factory of all account and settings routes. */
+/** Creates the function with which account and settings routes declare their guards; `RequireRole` lists the checks. */
 export const createGuard = ({ config, accounts, limits }: GuardParts): RequireRole => {
   const isOwnCall = createOwnCallMatcher(config);
   const refusalOfSender = async (request: FastifyRequest, kind: BodyKind): Promise<Refusal | null> => {
@@ -180,7 +186,10 @@ export const createGuard = ({ config, accounts, limits }: GuardParts): RequireRo
   });
 };
 
-/** Returns the signed-in account of a guarded request. Throws when nobody is signed in. */
+/**
+ * Returns the signed-in account of a guarded request. Throws when nobody is signed in, which is possible only on a route for `anyone` or
+ * without a guard.
+ */
 export const callerOf = (request: FastifyRequest): SignedIn => {
   if (request.signedIn === null) throw new Error('this route has no guard');
   return request.signedIn;

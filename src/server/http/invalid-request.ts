@@ -22,8 +22,8 @@ const codeOfField = ({ keyword, instancePath, params }: FastifySchemaValidationE
 };
 
 /**
- * Returns the error code of a request that does not match its route's schema. A malformed body is reported first, else
- * the first invalid field.
+ * Returns the error code of a request that does not match its route's schema. An invalid path parameter gets the code of an unknown value.
+ * Otherwise `body_invalid` takes precedence, and the first invalid field decides among the codes of fields.
  */
 export const codeOfInvalidRequest = ({
   validation = [],

@@ -23,7 +23,10 @@ interface GateParts {
   readonly isAdministrator: (request: FastifyRequest) => Promise<boolean>;
 }
 
-/** Creates the maintenance gate. `isAdministrator` decides who passes; where it rejects, the request counts as a visitor's. */
+/**
+ * Creates the maintenance gate. `isAdministrator` is called for requests with a session cookie and decides whether they pass; when it
+ * rejects, the gate logs a warning and the request counts as a visitor's.
+ */
 export const createMaintenanceGate = ({ settings, log, isAdministrator }: GateParts): MaintenanceGate => {
   const isOn = (): boolean => settings.current().maintenance;
   const hasSession = ({ headers }: FastifyRequest): boolean => hasSessionCookie(headers.cookie);

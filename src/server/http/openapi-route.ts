@@ -6,8 +6,8 @@ import { type DeclaredRoute, empty, type HttpServer } from './route-schema.ts';
 const documentSchema = z.looseObject({ openapi: z.literal('3.1.0') });
 
 /**
- * Registers `GET /api/openapi.json`: the OpenAPI document of `routes`, written for the first request. Concurrent
- * requests share one writing.
+ * Registers `GET /api/openapi.json`: the OpenAPI document of `routes`, which is created once, at the first request. A failed attempt is
+ * repeated at the next request.
  */
 export const registerOpenApiRoute = (
   app: HttpServer,

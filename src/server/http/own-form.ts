@@ -9,9 +9,9 @@ export const createOwnOriginMatcher =
     publicUrlGiven ? origin === publicUrl : origin === `http://${host}`;
 
 /**
- * Creates a function that returns whether a form on a page of this site sent the request, so that a page elsewhere cannot
- * use up its visitors' previews. This site's pages send no referrer, and browsers then send `Origin: null` with a form;
- * `Sec-Fetch-Site` says more. Browsers leave that out over plain http, where `Origin: null` must do.
+ * Creates a function that returns whether a form on a page of this site sent the request; a form elsewhere could use up its visitors'
+ * previews. Refuses another site's `Origin`, then decides by `Sec-Fetch-Site`. Without that header, which browsers omit over plain http,
+ * accepts this site's `Origin`, and `null` if this site is on plain http: its pages send no referrer, so browsers send `Origin: null`.
  */
 export const createOwnFormMatcher = (config: Pick<Config, 'publicUrl' | 'publicUrlGiven'>) => {
   const isOwn = createOwnOriginMatcher(config);

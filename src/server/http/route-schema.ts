@@ -33,8 +33,8 @@ export type HttpServer = FastifyInstance<
 >;
 
 /**
- * Checks requests with the zod schemas and writes an answer as the route returns it: types and tests compare it with its
- * schema. With a factory for both, the framework does not load its own JSON schema compilers at the start.
+ * Fastify option that validates requests with the zod schemas and serializes answers without a check: types and tests compare them with
+ * their schemas. It also keeps Fastify from loading its own JSON schema compilers at the start.
  */
 export const SCHEMA_CONTROLLER = {
   compilersFactory: {
@@ -44,7 +44,7 @@ export const SCHEMA_CONTROLLER = {
   // The framework's type names the types of those compilers.
 } as unknown as NonNullable<FastifyServerOptions['schemaController']>;
 
-/** Schema of an answer: its JSON, nothing, or a media type whose bytes are not described. */
+/** Schema of an answer: a zod schema of its JSON (`empty` for no body), or a schema for each media type. */
 export type AnswerSchema =
   | z.ZodMiniType
   | { readonly content: Readonly<Record<string, { readonly schema: z.ZodMiniType }>> };
@@ -52,26 +52,26 @@ export type AnswerSchema =
 /** Declares an answer without a body. */
 export const empty = z.undefined();
 
-/** Declares an answer of one of these media types, which is sent as it is. */
+/** Declares an answer with one of these media types, whose bytes have no schema and are sent unchanged. */
 export const bytesOf = (...types: readonly string[]) => ({
   content: Object.fromEntries(types.map((type) => [type, { schema: z.unknown() }])),
 });
 
-/** Declares an error answer that carries more than a problem: its schema, and the code it is sent with. */
+/** Declares an error answer whose body has this schema instead of that of a problem. Its `code` is always the given one. */
 export const problemOf = <Schema extends z.ZodMiniObject>(schema: Schema, code: ErrorCode) => ({
   description: code,
   content: { 'application/problem+json': { schema: z.extend(schema, { code: z.literal(code) }) } },
 });
 
-/** The parts of a route that say what it expects and answers. */
+/** Method, path, schemas and required access of a registered route. */
 export interface DeclaredRoute extends Pick<RouteOptions, 'method' | 'url'> {
   readonly schema: FastifySchema;
   readonly config: FastifyContextConfig;
 }
 
 /**
- * Collects the routes that are registered after this call and declare a schema. Registering a route below /api without
- * one throws.
+ * Returns a list to which each route with a response schema is added when it is registered after this call, except HEAD routes. Registering
+ * a route below /api without a response schema throws.
  */
 export const collectRoutes = (app: HttpServer): readonly DeclaredRoute[] => {
   const routes: DeclaredRoute[] = [];

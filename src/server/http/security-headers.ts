@@ -30,7 +30,7 @@ export const baseHeaders = ({
 /** Content security policy of API responses: nothing in them may run or be framed. */
 export const API_POLICY = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'";
 
-/** Keeps a response out of search engines. */
+/** Response header that keeps a response out of search engines. */
 export const UNINDEXED = { 'x-robots-tag': 'noindex' } as const;
 export const API_HEADERS = { 'content-security-policy': API_POLICY, ...UNINDEXED } as const;
 
@@ -68,8 +68,8 @@ export const pagePolicy = (config: Pick<Config, 'publicUrl'>, assets: PageAssets
   documentPolicy(config, assets, ['site-content']);
 
 /**
- * Creates the content security policy of the pages that only the server renders (status, text, the form's answer): the
- * public page's, with the theme script only.
+ * Creates the content security policy of the pages that only the server renders (status, text, the form's answer): the public page's, but
+ * without any trusted-types policy. `assets` are those of such a page, whose only script is the theme script.
  */
 export const plainPagePolicy = (config: Pick<Config, 'publicUrl'>, assets: PageAssets): string =>
   documentPolicy(config, assets, ["'none'"]);

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 
-/** Watches for pauses of one client. */
+/** When one client counts as paused, and what to call then. */
 export interface PauseListener {
   /** Time without progress, while bytes wait to be sent, after which the client counts as paused, in milliseconds. */
   readonly pausedMs: number;
@@ -34,8 +34,8 @@ export interface StallLimits {
 const LIMITS: StallLimits = { stalledMs: 40_000, checkEveryMs: 500 };
 
 /**
- * The reader of a file counts as paused only after this time: the kernel takes the next bytes when a third of its buffer, which may be
- * megabytes, is free. Other responses are small.
+ * Milliseconds without progress after which the reader of a file counts as paused. The kernel takes the next bytes only when a third of its
+ * buffer, which may be megabytes, is free. Readers of other, smaller responses count as paused sooner.
  */
 export const FILE_PAUSED_MS = 20_000;
 const PAUSED_MS = 2_000;

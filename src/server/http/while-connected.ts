@@ -1,8 +1,8 @@
 import type { FastifyReply } from 'fastify';
 
 /**
- * Runs `work` while the client waits for the response. Returns its result, or null after the client has disconnected,
- * which aborts `signal`. Otherwise rejects with the error of `work`.
+ * Runs `work` with a signal that aborts when the client disconnects. Returns null when the client had disconnected before, without running
+ * `work`, or when `work` rejects after the disconnection; otherwise the result or the error of `work`.
  */
 export const whileConnected = async <Result>(
   { raw }: FastifyReply,

@@ -9,7 +9,6 @@ import { type CreateWindows, MEMORY_WINDOWS, type RateWindow } from './windows.t
 /** Whether a call is within its limit, and if not, the seconds until the next one is allowed. */
 export type LimitResult = { readonly ok: true } | { readonly ok: false; readonly retryAfter: number };
 
-/** Sign-in to be counted. */
 export interface SignInAttempt {
   readonly email: string;
   /** The visitor's IP address. */
@@ -18,9 +17,7 @@ export interface SignInAttempt {
   readonly knownBrowser: string | null;
 }
 
-/**
- * Limits the calls of accounts and settings. Stores no address or e-mail address, only their keyed hashes.
- */
+/** Limits of the requests to account and settings routes. Stores only keyed hashes of addresses and e-mail addresses. */
 export interface Limits {
   call(address: string): Promise<LimitResult>;
   /** Checked before a password is verified, so that a refused attempt costs no hash. */
@@ -41,7 +38,8 @@ export interface Limits {
 }
 
 /**
- * Creates the limits. `secret` is the master secret. Quotas that are not given have their default values.
+ * Creates the limits of account and settings routes. `secret` is the master secret. `given` replaces single default quotas. Without
+ * `createWindows`, this process counts alone.
  */
 export const createLimits = (
   secret: string,

@@ -5,8 +5,8 @@ const GROUPS = 8;
 const BLOCK_GROUPS = 3;
 
 /**
- * How many networks' limits the networks of one block have together. Providers give a customer up to a /48, which is 256 networks;
- * but many households may share one, too.
+ * Factor by which the limit of a block is higher than that of one of its networks. Providers give one customer up to a /48, which is 256
+ * networks, but many households may share a /48, too.
  */
 export const BLOCK_SHARE = 8;
 
@@ -56,22 +56,28 @@ export const blockOf = (network: string): string =>
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
 /**
- * Returns the key under which a visitor's network is counted, for IPv6 after the key of its block and a slash. `address` is an IP
- * address.
+ * Returns the key under which the network of an IP address is counted. For IPv6 it is the key of the block, a slash and the key of the
+ * network.
  */
 export type NetworkKey = (address: string) => string;
 
-/** Returns the part of a network's key that all networks of its block share. */
+/** Returns the part of a network's key that identifies its block; for IPv4 the whole key. */
 export const blockKeyOf = (key: string): string => key.split('/', 1)[0] ?? key;
 
-/** Returns the key of an address's network in which `hash` stands for the network and its block. */
+/**
+ * Returns the key of an address's network: for IPv6 the hashes of its block and of the network with a slash between them, for IPv4 one
+ * hash.
+ */
 export const hashedNetworkKey = (address: string, hash: (text: string) => string): string => {
   const network = networkOf(address);
   const block = blockOf(network);
   return block === network ? hash(network) : `${hash(block)}/${hash(network)}`;
 };
 
-/** Returns a function that hashes texts with a secret key, so that nobody can try addresses or e-mail addresses. */
+/**
+ * Returns a function that hashes texts with a secret key. Without the key, nobody can find the address or e-mail address of a hash by
+ * trying.
+ */
 export const keyedHash =
   (key: Buffer) =>
   (text: string): string =>

@@ -17,7 +17,10 @@ interface LimitsParts {
   readonly isTrustedProxy: Parameters<typeof createTrafficLimits>[1];
 }
 
-/** Opens the limits, which instances with one PostgreSQL database share. */
+/**
+ * Creates the limits of accounts and of visitors' traffic, and the function for network keys. Instances with one PostgreSQL database share
+ * the counts of accounts and previews; on SQLite they are in memory.
+ */
 export const openLimits = async ({ config, database, secret, log, isTrustedProxy }: LimitsParts) => {
   const table = database.kind === 'postgres' ? await openWindowTable(database, log) : null;
   const createWindows = table === null ? MEMORY_WINDOWS : createSharedWindows(table);

@@ -12,7 +12,7 @@ export type PreviewAdmission =
     }
   | { readonly ok: false; readonly states: readonly WindowState[]; readonly retryAfter: number };
 
-/** Limits previews by key: a budget and a visitor network. */
+/** Limits previews by key: a budget and a visitor network (`limitKeyOf`). */
 export interface PreviewLimiter {
   start(key: string): Promise<PreviewAdmission>;
 }
@@ -28,7 +28,8 @@ const MINUTE_SECONDS = 60;
 const HOUR_SECONDS = 60 * MINUTE_SECONDS;
 
 /**
- * Creates a limiter of previews with a sliding minute, a sliding hour and a maximum number in flight, which each instance counts by itself.
+ * Creates a limiter of previews per minute, per hour and at the same time. `createWindows` counts the first two, possibly for all
+ * instances; each instance counts its previews in flight alone.
  */
 export const createPreviewLimiter = (
   { previewsPerMinute, previewsPerHour, maxConcurrentPreviews }: PreviewAllowance,

@@ -41,7 +41,10 @@ interface CountedRow {
 
 const first = <Row>(rows: readonly unknown[]): Row | undefined => rows[0] as Row | undefined;
 
-/** Creates windows that count for all instances; in memory, for this instance alone, while the database is away. */
+/**
+ * Creates windows that count in the database for all instances. While the database is unavailable, they count in memory for this instance
+ * alone. Their methods never reject.
+ */
 export const createSharedWindows =
   ({ query }: Pick<WindowTable, 'query'>): CreateWindows =>
   (name, windows) => {

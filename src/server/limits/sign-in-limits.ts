@@ -9,13 +9,16 @@ export interface AdmittedSignIn {
   /** Takes the attempt back, because the password was not checked. */
   cancelled(): Promise<void>;
 }
-/** `retryAfter` is in seconds. */
+/** Admitted attempt, or the seconds until another one is allowed (`retryAfter`). */
 export type SignInAdmission = AdmittedSignIn | { readonly ok: false; readonly retryAfter: number };
 
 const MINUTE_SECONDS = 60;
 const LOCKOUT_MAX_SECONDS = 60 * MINUTE_SECONDS;
 
-/** Creates a limit of attempts by one key; a success clears its count. */
+/**
+ * Creates a limit of password attempts by a known browser or a signed-in account, counted by its key. A success clears the count of the
+ * key.
+ */
 export const createOwnPasswordLimit = (createWindows: CreateWindows, quota: RateWindow) => {
   const attempts = createWindows('own attempts', [quota]);
   return async (key: string): Promise<SignInAdmission> => {
@@ -30,13 +33,13 @@ export const createOwnPasswordLimit = (createWindows: CreateWindows, quota: Rate
 };
 
 /**
- * Creates the limits of sign-in attempts by unknown browsers, given the keys of an account and of a visitor's network:
+ * Creates the limits of sign-in attempts by unknown browsers. The function gets the keys of an account and of a visitor's network:
  *
- * - A network has a few attempts at one account in a day. Each further one waits 1, 2, 4 … 60 minutes after the last.
- * - A network, and its block, have a number of attempts at all accounts.
- * - All networks have a number of attempts at one account together, so that many learn little. When these are used up, each network has
- *   tries of its own: the first at once, each further one after a wait that doubles. So the guesses of others never keep out a person
- *   whose network has not guessed. The networks of a block have a limited number of them together, because a block has many.
+ * - A network has a few attempts at one account in a day. Each further attempt has to wait 1, 2, 4 … 60 minutes after the last one.
+ * - A network, and its block, have a limited number of attempts at all accounts.
+ * - All networks share a number of attempts at one account, so that an attacker with many networks learns little. When they are used up,
+ *   each network has a few more: the first at once, each further one after a wait that doubles. So the guesses of others never keep out a
+ *   person whose network has not guessed. The networks of a block share a limit on these extra attempts, because a block has many networks.
  */
 export const createSignInLimits = (createWindows: CreateWindows, quotas: Quotas) => {
   const { signInPair, signInOwn } = quotas;

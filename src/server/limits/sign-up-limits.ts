@@ -7,7 +7,7 @@ export interface SignUpAttempt {
   succeeded(): Promise<void>;
   failed(): Promise<void>;
 }
-/** Result of the sign-up limits. `retryAfter` is in seconds. */
+/** Admitted sign-up, or the seconds until another one is allowed (`retryAfter`). */
 export type SignUpResult = SignUpAttempt | { readonly ok: false; readonly retryAfter: number };
 
 const ALL_NETWORKS = 'everybody';

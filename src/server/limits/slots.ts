@@ -1,6 +1,6 @@
 import { BLOCK_SHARE, blockKeyOf } from './network-key.ts';
 
-/** A place among what may be open or run at the same time. */
+/** Permission to keep one thing open (a connection, a stream, a preview), which counts until it is released. */
 export interface Slot {
   readonly ok: true;
   /** Frees the slot for the next request in the queue; further calls do nothing. */
@@ -12,13 +12,16 @@ export interface Slot {
   readonly offer: (signal: AbortSignal) => Promise<boolean>;
 }
 
-/** Which limit is reached: that of the network or its block, or that of the server. */
+/** Refusal of a slot. `network`: the limit of the network or of its block is reached; `server`: the total is. */
 export interface SlotRefusal {
   readonly ok: false;
   readonly full: 'network' | 'server';
 }
 
-/** Limits what is open at the same time, by key (a visitor network) and in total. Keeps nothing about a key without slots. */
+/**
+ * Limits the number of slots in use, by key (a visitor network), by its block and in total. Forgets a key without slots and waiting
+ * requests.
+ */
 export interface Slots {
   /** Takes a slot without waiting; null when there is none. A null key counts only in total. */
   open(key: string | null): Slot | null;
@@ -262,5 +265,4 @@ class FairSlots implements Slots {
   }
 }
 
-/** Creates slots, all of them free. */
 export const createSlots = (limits: SlotLimits): Slots => new FairSlots(limits);

@@ -53,8 +53,8 @@ const UPSTREAM_HEADS_PER_MINUTE = 30;
 const SESSION_LOOKUPS_PER_MINUTE = 300;
 
 /**
- * Creates the traffic limits. Connections from trusted proxies are not counted. `createWindows` counts the previews; each instance counts by
- * itself what it has open and what it asks the delivery networks.
+ * Creates the traffic limits. Connections from trusted proxies are not counted. `createWindows` counts the previews, possibly for all
+ * instances; each instance counts everything else alone.
  */
 export const createTrafficLimits = (
   allowance: NetworkAllowance,

@@ -9,14 +9,14 @@ const ANSWER_MAX_MS = 250;
 const PROBE_MS = 1_000;
 const SWEEP_MS = 60_000;
 
-/** Name of the table that holds the windows of all instances. */
+/** Name of the PostgreSQL table in which all instances count events together. */
 export const TABLE = 'limit_counts';
 
 /** Its rows need not survive a crash, so it is not logged, and is created anew where it is missing. Keys are keyed hashes. */
 const CREATE = `create unlogged table if not exists ${TABLE}
   (key text primary key, points integer not null, expire bigint, times bigint[])`;
 
-/** Statements on the windows of all instances. */
+/** Runs SQL statements on the table in which all instances count events. */
 export interface WindowTable {
   /** Returns the rows of a statement. Throws at once while the database is away, and after a quarter of a second without any answer. */
   query(text: string, values: readonly unknown[]): Promise<readonly Record<string, unknown>[]>;

@@ -8,14 +8,14 @@ export interface RateWindow {
   readonly name?: string;
 }
 
-/** What one key has left in one window. */
+/** Number of events that one key may still have in one window, and when that number grows. */
 export interface WindowState extends RateWindow {
   readonly remaining: number;
   /** Seconds until the oldest counted event leaves the window; the whole window when nothing is counted. */
   readonly resetSeconds: number;
 }
 
-/** Result of counting one event. */
+/** Whether an event was counted, and what its key has left in each window. */
 export interface WindowsResult {
   readonly ok: boolean;
   /** In the order of the windows. */
@@ -39,10 +39,12 @@ export interface Windows {
   clear(key: string): void | Promise<void>;
 }
 
-/** Creates windows in this process, or in the database that all instances share. `name` tells the windows there apart. */
+/**
+ * Creates windows in this process, or in the database that all instances share. There, `name` separates them from windows for other events.
+ */
 export type CreateWindows = (name: string, windows: readonly RateWindow[]) => Windows;
 
-/** Windows of this process. */
+/** Windows in the memory of this process. Their methods return results instead of promises. */
 export interface MemoryWindows extends Windows {
   take(key: string, instead?: readonly RateWindow[]): WindowsResult;
   giveBack(key: string): void;
@@ -118,7 +120,7 @@ const readWindow = (window: RateWindow, events: Events, at: number): WindowState
 export const readAges = (window: RateWindow, ages: readonly number[]): WindowState =>
   readWindow(window, { times: ages.map((age) => -age), first: 0 }, 0);
 
-/** Counts one event of each key or, when one of them has a full window, of none. */
+/** Counts one event for each of the keys in turn. When one is refused, takes those already counted back and returns the refusal. */
 export const takeAll = async (
   all: readonly (readonly [windows: Windows, key: string, instead?: readonly RateWindow[]])[],
 ): Promise<WindowsResult> => {
@@ -132,15 +134,18 @@ export const takeAll = async (
   return result;
 };
 
-/** Returns the longest of the windows in milliseconds. */
+/** Returns the length of the longest window in milliseconds. */
 export const longestOf = (windows: readonly RateWindow[]): number =>
   Math.max(...windows.map(({ seconds }) => seconds)) * 1_000;
 
-/** Returns the windows in which the networks of a block count together. */
+/** Returns the windows for all networks of a block together: their limits are BLOCK_SHARE times as high. */
 export const blockWindowsOf = (windows: readonly RateWindow[]): RateWindow[] =>
   windows.map((window) => ({ ...window, limit: window.limit * BLOCK_SHARE }));
 
-/** Creates windows in memory. They are exact: each counted event is stored until the longest window has passed. */
+/**
+ * Creates windows in memory, which store the time of each counted event until the longest window has passed. Above `maxKeys` keys or
+ * `maxEvents` events, they forget the keys that were unused for longest.
+ */
 export const createMemoryWindows = (
   windows: readonly RateWindow[],
   { now = Date.now, maxKeys = MAX_KEYS, maxEvents = MAX_EVENTS }: MemoryWindowsOptions = {},
@@ -219,5 +224,5 @@ export const createMemoryWindows = (
   };
 };
 
-/** Counts in this process. */
+/** Creates windows in the memory of this process, whatever their name. */
 export const MEMORY_WINDOWS: CreateWindows = (_name, windows) => createMemoryWindows(windows);

@@ -8,7 +8,7 @@ interface MediaPluginParts extends Omit<MediaParts, 'tunnel' | 'delivery' | 'hea
   readonly config: Config;
 }
 
-/** Serves the files behind tickets. */
+/** Fastify plugin that registers the media route and creates the tunnel through which it sends files. */
 export const mediaPlugin = (parts: MediaPluginParts) => async (app: HttpServer) => {
   const { config } = parts;
   const headers = { ...baseHeaders(config), ...UNINDEXED };

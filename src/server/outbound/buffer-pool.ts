@@ -9,7 +9,7 @@ export interface BufferSizes {
   readonly crowded: number;
 }
 
-/** Buffers that are read into again and again. */
+/** Pool of memory buffers for received bytes, which are reused instead of allocated for each transfer. */
 export class BufferPool {
   readonly #sizes: BufferSizes;
   readonly #free: Record<keyof BufferSizes, Buffer<ArrayBuffer>[]> = { full: [], crowded: [] };

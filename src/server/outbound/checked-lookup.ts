@@ -21,9 +21,9 @@ const resolveAllowed = async (
 };
 
 /**
- * Creates a DNS lookup function for sockets that returns only allowed addresses, public ones unless `isAllowed` says otherwise. The socket connects to the addresses that were
- * checked, so a name that resolves differently a moment later (DNS rebinding) cannot bypass the check. Fails with OutboundError
- * `unresolved` when the name has no address, and `refused-address` when any of its addresses is not allowed.
+ * Creates a DNS lookup function for sockets that returns only allowed addresses, public ones unless `isAllowed` says otherwise. The socket
+ * connects to the addresses that were checked, so a name that resolves differently a moment later (DNS rebinding) cannot bypass the check.
+ * Fails with OutboundError `unresolved` when the name has no address, and `refused-address` when any of its addresses is not allowed.
  */
 export const createCheckedLookup =
   (resolve: Resolve, isAllowed = isPublicAddress): LookupFunction =>

@@ -240,11 +240,12 @@ const connectThrough = (
 };
 
 /**
- * Creates an SSRF-safe HTTP client, for all HTTP requests that the server itself sends to other hosts. It checks the URL of a
- * request and of each redirect against the request's host policy, and checks every IP address when it connects, so that DNS
- * rebinding cannot reach a private address. Two kinds of destination are exempt from the address check because the owner configures them:
- * origins with `isOwnerOrigin` and hosts in `routes`; these, and origins with `isLan`, are never requested through the proxy. A `proxy` that resolves the names
- * itself (all but socks5) has to refuse private addresses itself; host policies and redirects are still checked here. Uses HTTP/1.1 only.
+ * Creates an SSRF-safe HTTP client, for all HTTP requests that the server itself sends to other hosts. It checks the URL of a request and
+ * of each redirect against the request's host policy, and checks every IP address when it connects, so that DNS rebinding cannot reach a
+ * private address. Two kinds of destination are exempt from the address check because the owner configures them: origins with
+ * `isOwnerOrigin` and hosts in `routes`; these, and origins with `isLan`, are never requested through the proxy. A `proxy` that resolves
+ * the names itself (all but socks5) has to refuse private addresses itself; host policies and redirects are still checked here. Uses
+ * HTTP/1.1 only.
  */
 export const createOutboundClient = (options: OutboundClientOptions): MediaClient => {
   const connectTimeout = options.connectTimeout ?? CONNECT_TIMEOUT_MS;

@@ -3,7 +3,7 @@ import { createOutboundClient } from './create-outbound-client.ts';
 import type { MediaClient, OutboundClient } from './outbound-client.ts';
 import type { OutboundPlan } from './outbound-plan.ts';
 
-/** Client of each kind of request. */
+/** HTTP clients for pages, media files and the owner's services. */
 export interface OutboundClients {
   readonly plan: OutboundPlan;
   readonly pages: Readonly<Partial<Record<OutboundRoute, OutboundClient>>>;

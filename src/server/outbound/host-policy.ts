@@ -44,14 +44,20 @@ export const exactHosts = (hosts: readonly string[]): HostPolicy => {
   return { isOwnerOrigin: false, allows: (hostname) => known.has(hostname) };
 };
 
-/** Creates a policy that allows one origin the owner configures, private addresses included. Throws TypeError unless `address` is an absolute URL. */
+/**
+ * Creates a policy that allows one origin the owner configures, private addresses included. Throws TypeError unless `address` is an
+ * absolute URL.
+ */
 export const ownerOrigin = (address: string): HostPolicy => {
   const { hostname, origin } = new URL(address);
   const own = normalizeHostname(hostname);
   return { isOwnerOrigin: true, origin, allows: (candidate) => candidate === own };
 };
 
-/** Creates a policy that allows one origin in the local network. Throws TypeError unless `address` is an absolute URL. */
+/**
+ * Creates a policy that allows one origin whose host has only addresses in the local network. Throws TypeError unless `address` is an
+ * absolute URL.
+ */
 export const lanOrigin = (address: string): HostPolicy => ({
   ...ownerOrigin(address),
   isOwnerOrigin: false,

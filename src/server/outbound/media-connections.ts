@@ -3,7 +3,7 @@ import tls from 'node:tls';
 import { LRUCache } from 'lru-cache';
 import { BufferPool, type BufferSizes } from './buffer-pool.ts';
 import { type MediaAnswer, MediaConnection } from './media-connection.ts';
-import { writeMediaRequestHead } from './media-response-head.ts';
+import { formatMediaRequestHead } from './media-response-head.ts';
 import { OutboundError } from './outbound-client.ts';
 
 /**
@@ -187,7 +187,7 @@ export const createMediaConnections = (options: MediaConnectionsOptions): MediaC
   return {
     async request(request) {
       const { origin, target, headers, post } = request;
-      const head = refusals.isRefused(origin) ? null : writeMediaRequestHead(target, headers);
+      const head = refusals.isRefused(origin) ? null : formatMediaRequestHead(target, headers);
       if (head === null) return null;
       const url = new URL(origin);
       const serverName = new URL(`https://${headers['host'] ?? url.host}`).hostname;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseMediaResponseHead, writeMediaRequestHead } from './media-response-head.ts';
+import { formatMediaRequestHead, parseMediaResponseHead } from './media-response-head.ts';
 
 const PLAIN = ['HTTP/1.1 200 OK', 'Content-Type: video/mp4', 'Content-Length: 1000'];
 
@@ -103,9 +103,9 @@ describe('parseMediaResponseHead', () => {
   });
 });
 
-describe('writeMediaRequestHead', () => {
+describe('formatMediaRequestHead', () => {
   it('writes the request line and the headers, the host first', () => {
-    expect(writeMediaRequestHead('/clip.mp4?a=b', { host: 'cdn.example.com', range: 'bytes=0-' })).toBe(
+    expect(formatMediaRequestHead('/clip.mp4?a=b', { host: 'cdn.example.com', range: 'bytes=0-' })).toBe(
       'GET /clip.mp4?a=b HTTP/1.1\r\nhost: cdn.example.com\r\nrange: bytes=0-\r\nconnection: keep-alive\r\n\r\n',
     );
   });
@@ -119,6 +119,6 @@ describe('writeMediaRequestHead', () => {
     ['/', { 'x y': 'z' }],
     ['/', { '': 'z' }],
   ])('writes nothing for %j with %j', (target, headers) => {
-    expect(writeMediaRequestHead(target, headers)).toBeNull();
+    expect(formatMediaRequestHead(target, headers)).toBeNull();
   });
 });

@@ -87,8 +87,11 @@ const TARGET = /^\/[\x21-\x7e]*$/;
 const NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const VALUE = /^[\t\x20-\x7e]*$/;
 
-/** Writes the head of a GET request; null when a part contains other characters than printable ASCII. */
-export const writeMediaRequestHead = (
+/**
+ * Writes the head of a GET request on a connection to keep. Null when the target or a header is malformed or contains a character outside
+ * printable ASCII.
+ */
+export const formatMediaRequestHead = (
   target: string,
   headers: Readonly<Record<string, string>>,
 ): string | null => {

@@ -39,10 +39,10 @@ export const mediaSourceSchema = z.discriminatedUnion('kind', [upstreamFileSchem
  */
 export type UpstreamFile = Readonly<z.infer<typeof upstreamFileSchema>>;
 
-/** Returns whether the owner's cobalt instance serves a file. It answers ranges and conditions in ways of its own. */
+/** Returns whether the owner's cobalt instance serves a file. Its support of ranges is limited (`limitToSupported`). */
 export const isInstanceFile = ({ via }: Pick<UpstreamFile, 'via'>): boolean => via === 'cobalt';
 
-/** Returns the file once for each of its addresses, with that one in front of the others. */
+/** Returns the file once for each of its addresses, in their order: that address is the `url`, the others are the `mirrors`. */
 export const addressesOf = (file: UpstreamFile): readonly UpstreamFile[] => {
   const urls = [file.url, ...(file.mirrors ?? [])];
   return urls.map((url) => {
@@ -60,19 +60,20 @@ export const haveDifferentStart = (
 /** Media file that ships with the program; `file` is a file name in the media folder of the sample engine. */
 export type SampleFile = Readonly<z.infer<typeof sampleFileSchema>>;
 
-/** Location of a media file. */
+/** Source of the bytes of a media file: a delivery network, or a file that ships with the program. */
 export type MediaSource = UpstreamFile | SampleFile;
 
 /**
- * Bytes at the beginning of a file that tell it from others. Pictures of one encoder share their first 600 bytes (JPEG tables), clips the
- * first box; in 4 KB are picture data and the sizes of a clip's frames.
+ * Number of first bytes by which a file is recognised. Pictures of one encoder share their first 600 bytes (JPEG tables), and clips the
+ * first box; 4 KB also contain picture data and the sizes of a clip's frames.
  */
 export const OPENING_BYTES = 4 * 1024;
 /** Characters of a digest: 128 bits. */
 const DIGEST_CHARACTERS = 22;
 
 /**
- * Returns the digest by which a file of `size` bytes is recognised (null: unknown size) from its first bytes. Null when these are too few.
+ * Returns a digest of the first OPENING_BYTES bytes of a file, by which it is recognised. Null when `bytes` has fewer and is not the whole
+ * file. `size` is the file's size in bytes; null if unknown.
  */
 export const digestOpening = (bytes: Buffer, size: number | null): string | null =>
   bytes.length < OPENING_BYTES && bytes.length !== size

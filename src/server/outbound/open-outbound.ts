@@ -6,7 +6,10 @@ import type { HostPolicy } from './outbound-client.ts';
 import { planOutbound } from './outbound-plan.ts';
 import { createProxyBudget } from './proxy-budget.ts';
 
-/** Opens the ways to platforms and services. `hosts` are those that programs with requests of their own may reach. */
+/**
+ * Creates the HTTP clients for pages, media and services, the CONNECT proxy for programs that engines run, and the budget of the owner's
+ * proxy. `hosts` are those that the programs may reach.
+ */
 export const openOutbound = (config: Config, hosts: HostPolicy) => {
   const { plan, pages: clients, media, services, close } = createOutboundClients(planOutbound(config));
   const connectProxy = createConnectProxy({ hosts, pages: plan.pages });

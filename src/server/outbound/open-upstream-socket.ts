@@ -3,7 +3,7 @@ import { OutboundError, toOutboundError } from './outbound-client.ts';
 import type { OutboundProxy } from './outbound-proxy.ts';
 import type { FindRoute } from './upstream-routes.ts';
 
-/** How the CONNECT proxy reaches a host. `connectTimeout` is in milliseconds. */
+/** How `openUpstreamSocket` reaches a host. `connectTimeout` is in milliseconds. */
 export interface SocketAccess {
   readonly findRoute: FindRoute;
   readonly proxy: OutboundProxy | null;

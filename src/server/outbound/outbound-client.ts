@@ -16,7 +16,6 @@ export interface HostPolicy {
   readonly origin?: string;
 }
 
-/** Request for the outbound client. */
 export interface OutboundRequest {
   readonly url: string;
   readonly method?: 'GET' | 'HEAD' | 'POST';

@@ -2,7 +2,7 @@ import type { OutboundRoute } from '#shared/outbound-routes.ts';
 import type { Config, UpstreamRoute } from '../base/config/config.ts';
 import { OutboundProxy } from './outbound-proxy.ts';
 
-/** How requests leave this server. */
+/** Proxy and replaced origins that one kind of request uses. */
 export interface OutboundPath {
   /** Proxy for all requests except those to the owner's origins and to the hosts in `routes`; null for direct connections. */
   readonly proxy: OutboundProxy | null;
@@ -10,7 +10,7 @@ export interface OutboundPath {
   readonly routes: readonly UpstreamRoute[];
 }
 
-/** How each kind of request leaves this server. */
+/** Path of each kind of request: for pages, media files and the owner's services. */
 export interface OutboundPlan {
   /** Requests for pages of the platforms. Contains only the routes that the owner allows. */
   readonly pages: Readonly<Partial<Record<OutboundRoute, OutboundPath>>>;
@@ -21,8 +21,8 @@ export interface OutboundPlan {
 }
 
 /**
- * Plans how requests leave this server. With OUTBOUND_PROXY_MODE=fallback, UPSTREAM_ROUTES apply to the direct route only: a
- * host that is replayed from elsewhere would otherwise be requested there twice.
+ * Derives the path of each kind of request from the configuration. With OUTBOUND_PROXY_MODE=fallback, the path through the proxy ignores
+ * UPSTREAM_ROUTES: the fallback would otherwise repeat a request to the origin of a route.
  */
 export const planOutbound = ({
   outboundProxy,

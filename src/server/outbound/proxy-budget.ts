@@ -6,14 +6,14 @@ export interface ProxyBudget {
   take(): number | null | Promise<number | null>;
 }
 
-/** Budget that is counted in this process. */
+/** Budget whose reads this process counts alone. */
 export interface OwnProxyBudget extends ProxyBudget {
   take(): number | null;
   /** Reads of the last hour. */
   used(): number;
 }
 
-/** Creates a budget without reads. `now` returns milliseconds of a clock that never goes back. */
+/** Creates a budget of `perHour` reads within any hour. `now` returns milliseconds of a clock that never goes back. */
 export const createProxyBudget = (
   perHour: number,
   now: () => number = () => performance.now(),

@@ -70,7 +70,10 @@ const lanIPv6 = listOf(['fc00::/7'], 'ipv6');
 /** Networks in it where clouds answer with the machine's credentials. */
 const metadataIPv6 = listOf(['fd00:ec2::/32', 'fd20:ce::/32'], 'ipv6');
 
-/** Returns whether an IP address in text form is in a local network, which loopback, link-local and carrier addresses are not. */
+/**
+ * Returns whether an IP address in text form is a private one (10/8, 172.16/12, 192.168/16, fc00::/7). False for loopback, link-local and
+ * carrier addresses, and for IPv6 networks of cloud metadata services.
+ */
 export const isLanAddress = (address: string): boolean => {
   if (isIPv4(address)) return lanIPv4.check(address, 'ipv4');
   if (!isIPv6(address) || address.includes('%')) return false;

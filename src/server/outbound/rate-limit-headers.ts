@@ -32,7 +32,10 @@ const readCombined = (text: string, now: number): readonly (number | null)[] =>
     .filter((quota) => /(?:remaining|\br)\s*=\s*0(?!\d)/.test(quota))
     .map((quota) => readWait(/(?:reset|\bt)\s*=\s*(\d+)/.exec(quota)?.[1], now));
 
-/** Returns the seconds until all used-up quotas are reset; null if no quota is used up or no reset time is given. */
+/**
+ * Returns the seconds until all used-up quotas are reset; null if no quota is used up or no reset time is given. `now` is in milliseconds
+ * since 1970.
+ */
 export const parseUsedUpWait = (headers: Headers, now: number): number | null => {
   const waits = Object.keys(headers)
     .filter((name) => REMAINING_HEADER.test(name) && /^\s*0+\s*$/.test(headers[name] ?? ''))
@@ -57,7 +60,7 @@ export const parseRateLimitWait = (headers: Headers, now: number): number | null
     now,
   );
 
-/** Quota that a response describes. */
+/** Quota of a service as its response headers report it. */
 export interface ReportedQuota {
   readonly remaining: number;
   readonly limit: number;
@@ -78,7 +81,10 @@ const readQuota = (
   return { remaining: Math.min(left, total), limit: total, until: now + wait * 1_000 };
 };
 
-/** Returns the quotas that a response describes completely, the one closest to its limit first. */
+/**
+ * Returns the quotas for which a response states remaining requests, limit and reset time; the one with the smallest remaining share first.
+ * `now` is in milliseconds since 1970.
+ */
 export const parseQuotas = (headers: Headers, now: number): readonly ReportedQuota[] => {
   const separate = Object.keys(headers)
     .filter((name) => REMAINING_HEADER.test(name))

@@ -17,7 +17,10 @@ const NEVER_SENT = new Set([
 /** Matches the names of headers that carry credentials: cookies, authorization, keys, tokens and secrets. */
 const CREDENTIAL = /^(?:cookie|authorization|x-rapidapi-.+|(?:.*-)?(?:key|token|secret))$/;
 
-/** Returns the allowed headers of a request, with names in lower case. Requests an uncompressed response unless `accept-encoding` is given. */
+/**
+ * Returns the headers with names in lower case, without those that callers cannot set, such as `host`. Requests an uncompressed response
+ * unless `accept-encoding` is given.
+ */
 export const sendableHeaders = (headers: Readonly<Record<string, string>>): Record<string, string> => {
   const allowed: Record<string, string> = { 'accept-encoding': 'identity' };
   for (const [name, value] of Object.entries(headers)) {

@@ -9,9 +9,9 @@ const DNS_TRY_MS = 1_000;
 const DNS_TRIES = 2;
 
 /**
- * Resolves a host name by querying the name servers directly, within three seconds. The system's resolver (`dns.lookup`) would
- * occupy the thread pool that file reads and password hashes share, and would use the hosts file. Failed queries count as no
- * addresses.
+ * Resolves a host name by querying the name servers directly, within three seconds. Never rejects: a failed query counts as one without
+ * addresses. The system's resolver (`dns.lookup`) would occupy the thread pool that file reads and password hashes share, and would use the
+ * hosts file.
  */
 export const resolveByNameServer: Resolve = async (hostname) => {
   const resolver = new Resolver({ timeout: DNS_TRY_MS, tries: DNS_TRIES });

@@ -10,7 +10,7 @@ import { endSessions } from './sessions.ts';
 import type { SignInParts } from './sign-in.ts';
 import { readSignUpMode, storeSignUpMode } from './sign-up-mode.ts';
 
-/** Result of an operation that returns nothing. */
+/** Result of an account operation: success without a value, or a refusal. */
 export type AccountResult = { readonly ok: true } | Refusal;
 
 const DONE: AccountResult = { ok: true };

@@ -10,7 +10,7 @@ export type AccountsChange =
       readonly sessionIds?: readonly string[] | undefined;
     };
 
-/** Creates a notifier of stored changes, without listeners. */
+/** Creates the list of listeners for changes of accounts, sessions and roles, initially empty, with the functions that notify them. */
 export const createAccountListeners = () => {
   const listeners: ((change: AccountsChange) => void)[] = [];
   const notify = (change: AccountsChange): void => {

@@ -17,7 +17,6 @@ export const findAccount = async (
   return row === undefined ? null : { ...row, role: roleSchema.parse(row.role) };
 };
 
-/** Checks whether the installation has an owner. */
 export const hasOwner = async (query: Kysely<Tables>): Promise<boolean> =>
   (await findAccount(query, 'role', 'owner')) !== null;
 
@@ -79,7 +78,6 @@ export const passwordHashOf = async (query: Kysely<Tables>, id: string): Promise
   return row?.password ?? '';
 };
 
-/** Replaces the stored hash of an account's password. */
 export const setPasswordHash = async (query: Kysely<Tables>, id: string, hash: string): Promise<void> => {
   await query
     .updateTable('credentials')

@@ -8,7 +8,7 @@ import { createAuthGateway } from './auth-gateway.ts';
 import { type LibraryParts, lazyAuthLibrary } from './auth-library.ts';
 import { createSessions } from './sessions.ts';
 import { createSetupCode } from './setup-code.ts';
-import { createSignIn, type SignInParts } from './sign-in.ts';
+import { createSessionActions, type SignInParts } from './sign-in.ts';
 import { createSignUp } from './sign-up.ts';
 import { readSignUpMode } from './sign-up-mode.ts';
 
@@ -29,7 +29,7 @@ export const createAccounts = (parts: AccountsParts) => {
   return {
     authenticate: gateway.authenticate,
     ...createSignUp(signInParts),
-    ...createSignIn(signInParts),
+    ...createSessionActions(signInParts),
     ...createSessions(database, listeners),
     ...createAccountAdministration(signInParts),
     /** Returns what the forms need: the given account, the sign-up mode, and whether the site has an owner. */

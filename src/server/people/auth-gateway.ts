@@ -9,7 +9,7 @@ import { browserLabel } from './browser-label.ts';
 import { withDatabaseFaults } from './hashed-tokens.ts';
 import { SESSION_MAX_MS } from './sessions.ts';
 
-/** Browser that sent the request. */
+/** Cookie and user agent that a browser sent with its request. */
 export interface Browser {
   readonly cookie: string | undefined;
   readonly userAgent: string | undefined;
@@ -17,16 +17,18 @@ export interface Browser {
   readonly isKnown?: boolean;
 }
 
-/** Expected failure with the error code to answer with. */
+/** Expected failure of an account operation, with the error code of the response. */
 export interface Refusal {
   readonly ok: false;
   readonly code: ErrorCode;
 }
 
-/** Creates a refusal with this error code. */
 export const refused = (code: ErrorCode): Refusal => ({ ok: false, code });
 
-/** Session that was opened; null when a plugin of the library wants a further step of the sign-in first. */
+/**
+ * Session that a sign-in created, with the cookies to set. `signedIn` is null when a plugin of the accounts library requires a further step
+ * first.
+ */
 export interface OpenedSession {
   readonly ok: true;
   readonly signedIn: SignedIn | null;
@@ -62,7 +64,7 @@ const cookiesIn = (headers: Headers): Map<string, string> =>
   new Map(headers.getSetCookie().map((line) => [line.slice(0, line.indexOf('=')), line]));
 
 /**
- * Creates the calls of the accounts library, which is loaded when it is first needed. They take and return this server's
+ * Creates functions that call the accounts library, which is loaded at the first call that needs it. They take and return this server's
  * types, with the cookies to set.
  */
 export const createAuthGateway = (

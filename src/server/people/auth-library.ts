@@ -29,7 +29,7 @@ export interface PluginPath {
 }
 
 /**
- * What the library's handler serves, besides our routes: paths of its plugins. A plugin needs its entry in `load`, its
+ * Paths of the accounts library's plugins, the only paths of the library that the server registers. A plugin needs its entry in `load`, its
  * paths here and a migration for its tables.
  */
 export const PLUGIN_PATHS: readonly PluginPath[] = [];

@@ -21,10 +21,7 @@ const SYSTEMS: readonly (readonly [pattern: RegExp, name: string])[] = [
 const nameIn = (rows: typeof BROWSERS, userAgent: string): string | undefined =>
   rows.find(([pattern]) => pattern.test(userAgent))?.[1];
 
-/**
- * Returns a readable name for a user agent, such as "Firefox on Android". Only this name is stored, never the user
- * agent.
- */
+/** Returns a readable name for a user agent, such as "Firefox on Android". The server stores only this name, never the user agent. */
 export const browserLabel = (userAgent: string | undefined): string => {
   const text = userAgent?.slice(0, 512) ?? '';
   const browser = nameIn(BROWSERS, text) ?? 'A browser';

@@ -1,4 +1,4 @@
-/** Thrown when too many passwords are being hashed already; a longer queue would only slow everybody down. */
+/** Thrown when the queue of passwords to hash is full; a longer queue would only slow everybody down. */
 export class HasherBusyError extends Error {
   override readonly name = 'HasherBusyError';
   /** HTTP status that the error handler answers with. */

@@ -15,8 +15,8 @@ const recordFault = async <T>(query: Promise<T>): Promise<T> => {
 };
 
 /**
- * Runs a call of the accounts library. When a query of it failed, throws the database's error: the library would throw
- * a different one or, when ending a session, report success.
+ * Runs a call of the accounts library. If one of its database queries failed, rejects with the database's error, because the library would
+ * throw another error or, when ending a session, report success.
  */
 export const withDatabaseFaults = async <T>(work: () => Promise<T>): Promise<T> => {
   const call = { fault: null as unknown };
@@ -50,8 +50,8 @@ const hashTokenIn = (query: Query, token: string): Query => ({
 });
 
 /**
- * Wraps the library's database adapter, or its form inside a transaction, so that session tokens are stored and looked
- * up only as hashes, and so that `withDatabaseFaults` learns of the faults of its queries.
+ * Wraps the accounts library's database adapter, or its form inside a transaction, so that session tokens are stored and looked up only as
+ * hashes, and so that `withDatabaseFaults` sees the errors of its queries.
  */
 export const withHashedTokens = <Adapter extends DBTransactionAdapter | DBAdapter>(
   adapter: Adapter,

@@ -3,7 +3,10 @@ import { createAuthEndpoint } from 'better-auth/api';
 import { setSessionCookie } from 'better-auth/cookies';
 import * as z from 'zod/mini';
 
-/** Adds a call that the library lacks: it opens a session of an account and sets the cookie. It has no path, so no request reaches it. */
+/**
+ * Plugin of the accounts library that adds a call which the library lacks: it creates a session of an account and sets the cookie. The call
+ * has no path, so no request reaches it. Throws when the account does not exist.
+ */
 export const openSession = {
   id: 'open-session',
   endpoints: {

@@ -65,10 +65,10 @@ const reservedCalls = new AsyncLocalStorage<true>();
  */
 export const withReservedHashes = <T>(work: () => Promise<T>): Promise<T> => reservedCalls.run(true, work);
 
-/** Returns the kind of slot that a hash takes in the present async context. */
+/** Returns the kind of slot that a hash takes: 'reserved' inside `withReservedHashes`, otherwise 'open'. */
 export const currentHashKind = (): HashKind => (reservedCalls.getStore() === true ? 'reserved' : 'open');
 
-/** Creates a hasher. Tests of rehashing pass another cost. */
+/** Creates a hasher that stores new hashes with the given cost. */
 export const createPasswordHasher = (cost: HashCost = COST): PasswordHasher => {
   const queue = createHashQueue({
     concurrency: PASSWORD_HASHES_CONCURRENCY,

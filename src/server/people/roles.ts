@@ -7,5 +7,4 @@ export const roleOf = async (
   cookie: string | undefined,
 ): Promise<Role | null> => (await accounts.authenticate(cookie, { refresh: false }))?.account.role ?? null;
 
-/** Returns whether this is the role of the owner or an administrator. */
 export const isAdministering = (role: Role | null): boolean => role === 'owner' || role === 'administrator';

@@ -37,7 +37,7 @@ const rolesOfSessions = async (
 /** Which sessions of an account: one, or all but one (`allBut: null` means all). */
 export type WhichSessions = { readonly only: string } | { readonly allBut: string | null };
 
-/** Ends sessions of an account. Returns the ids of those that existed. */
+/** Deletes sessions of an account. Returns the ids of those that existed. */
 export const endSessions = async (
   query: Kysely<Tables>,
   accountId: string,
@@ -56,8 +56,7 @@ export const sessionIdsOf = async (query: Kysely<Tables>, accountId: string): Pr
 };
 
 /**
- * Deletes all ended sessions, and the account's oldest ones beyond SESSIONS_PER_ACCOUNT_MAX. Returns the ids of the
- * latter.
+ * Deletes the ended sessions of all accounts, and the account's oldest ones beyond SESSIONS_PER_ACCOUNT_MAX. Returns the ids of the latter.
  */
 export const pruneSessions = async (query: Kysely<Tables>, accountId: string): Promise<string[]> => {
   await query.deleteFrom('sessions').where('id', 'not in', openSessions(query).select('id')).execute();
@@ -66,7 +65,7 @@ export const pruneSessions = async (query: Kysely<Tables>, accountId: string): P
   return oldest;
 };
 
-/** Creates the calls about the open sessions of accounts. */
+/** Creates the functions that list and end the open sessions of accounts and return their roles. */
 export const createSessions = ({ query, write }: Database, listeners: AccountListeners) => ({
   openSessionRoles: (ids: readonly string[]) => rolesOfSessions(query, ids),
   currentRole: async ({ sessionId }: SignedIn, trx: Kysely<Tables>): Promise<Role | null> =>

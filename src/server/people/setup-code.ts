@@ -10,8 +10,8 @@ const RANDOM_BYTES = 18;
 const CODE_LENGTH = 24;
 
 /**
- * Creates the code that makes an account the owner while there is none. All instances with the same SECRET and database
- * have the same. `secret` is the master secret.
+ * Creates the functions that issue and verify the setup code, which makes an account the owner while there is none. All instances with one
+ * SECRET and one database have one code. `secret` is the master secret.
  */
 export const createSetupCode = (
   { setupCode }: Pick<Config, 'setupCode'>,

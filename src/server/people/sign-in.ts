@@ -40,8 +40,8 @@ const ownLine = ({ account }: SignedIn, action: ActivityLine['action']): Activit
 });
 
 /**
- * Completes what opened a session: ends the one that the browser had before, stores the time, writes the activity
- * entries and removes excess sessions.
+ * Completes a sign-in, after its session was created: ends the session that the browser had before, stores the time of the sign-in, writes
+ * the activity entries, and deletes ended and excess sessions.
  */
 export const completeSignIn = async (
   { database, gateway, listeners }: SignInParts,
@@ -60,8 +60,8 @@ export const completeSignIn = async (
   if (ended.length > 0) listeners.accessChanged(id, ended);
 };
 
-/** Creates sign-in, sign-out, ownership claim and password change. */
-export const createSignIn = (parts: SignInParts) => {
+/** Creates sign-in, sign-out, ownership claim, password change and the calls of the library's plugins. */
+export const createSessionActions = (parts: SignInParts) => {
   const { log, database, gateway, hasher, setupCode, listeners, siteTitle } = parts;
   const { query } = database;
   const complete = (signedIn: SignedIn, browser: Browser, action: ActivityLine['action']): Promise<void> =>

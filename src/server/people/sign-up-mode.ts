@@ -15,6 +15,5 @@ export const readSignUpMode = async (
   return { mode: chosen ?? signUp, chosenInPanel: chosen !== undefined, variableSet };
 };
 
-/** Stores the mode chosen in the panel. */
 export const storeSignUpMode = (query: Kysely<Tables>, mode: SignUpMode): Promise<void> =>
   ROW.write(query, mode);

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from '../base/db/tables.ts';
 
-/** Accounts waiting for approval. Beyond the maximum, accounts older than the retention are removed, then accounts from the hour with the most sign-ups. */
+/** Maximum number of accounts that wait for approval. Beyond it, `selectExpiringAccounts` selects the ones to delete. */
 export const ACCOUNTS_WAITING_MAX = 200;
 const ACCOUNT_WAITING_RETENTION_MS = 30 * 24 * 60 * 60 * 1_000;
 

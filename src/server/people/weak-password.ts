@@ -1,4 +1,4 @@
-/** Texts that a password must not contain. */
+/** Texts that make a password weak: it must contain neither the site's title nor the local part of the e-mail address. */
 export interface PasswordContext {
   readonly email: string;
   readonly siteTitle: string;
@@ -55,8 +55,9 @@ const loadCommonPasswords = (): Promise<ReadonlySet<string>> => {
 };
 
 /**
- * Checks whether a password is one that attackers try first: a common password, also with digits at its end or for letters, a keyboard
- * run, a repetition, or one that contains the site's title or the local part of the e-mail address, if that has four characters.
+ * Returns whether attackers try a password first: a common password, also with up to four digits or symbols before or after it or with
+ * digits in place of letters, a keyboard run, a repetition, or one that contains the site's title or the local part of the e-mail address,
+ * if that text has at least four characters.
  */
 export const isWeakPassword = async (
   password: string,

@@ -10,8 +10,8 @@ export interface BuiltInPost {
 }
 
 /**
- * Public posts that the test suites of other tools have read for years, so that their authors are used to it. They are requested only
- * when the owner asks for it; the monitor uses the owner's own posts alone.
+ * Public posts that the test suites of other tools have read for years, so that their authors are used to requests. They are requested only
+ * when the owner starts a check; the monitor uses only the owner's test posts.
  */
 export const CHECK_POSTS: Readonly<Record<PlatformId, readonly [BuiltInPost, ...BuiltInPost[]]>> = {
   instagram: [
@@ -23,7 +23,7 @@ export const CHECK_POSTS: Readonly<Record<PlatformId, readonly [BuiltInPost, ...
   ],
 };
 
-/** Post of a check, and whether the owner has chosen it. */
+/** Post that a check reads; `isOwn` is true if the owner has chosen it. */
 export interface PostToCheck {
   readonly link: ParsedLink;
   readonly isOwn: boolean;
@@ -35,7 +35,10 @@ const parsePost = (url: string): ParsedLink => {
   return parsed.link;
 };
 
-/** Returns the posts to check a platform with: the owner's (canonical links), else the built-in ones. Never empty. */
+/**
+ * Returns the posts that a check of a platform can read: the owner's test posts (`canaries`, canonical links) if there are any, else the
+ * built-in ones. Never empty.
+ */
 export const postsToCheck = (
   platform: PlatformId,
   canaries: Readonly<Record<PlatformId, readonly string[]>>,
@@ -47,8 +50,8 @@ export const postsToCheck = (
 };
 
 /**
- * Returns the posts that a single try reads, the next one while a post is gone: all built-in ones, but only the first of the owner's, so that
- * its "gone" is not hidden by another post.
+ * Returns the posts that one try reads, in order, until it finds one that is not gone: all built-in posts, or only the first of the owner's
+ * test posts, so that no other post hides that it is gone.
  */
 export const triedPostsOf = (...chosen: Parameters<typeof postsToCheck>): readonly PostToCheck[] => {
   const posts = postsToCheck(...chosen);

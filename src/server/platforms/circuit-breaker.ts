@@ -2,8 +2,8 @@ import type { Requester } from '../limits/requester.ts';
 import type { FailureRow } from './failures.ts';
 
 /**
- * Post and requesting network of a run. Both are hashes that cannot be reversed without a key in the memory of the process. `refresh` is
- * the budget of all refreshed media links, `operator` and `monitor` are those of the owner and of the program's own checks.
+ * Post and requesting network of a run. Both are hashes that cannot be reversed without a key in the memory of the process. The budget
+ * `refresh` is that of all refreshed media links, `operator` that of the owner, and `monitor` that of the server's own checks.
  */
 export interface RunSubject {
   readonly post: string;
@@ -13,7 +13,7 @@ export interface RunSubject {
   readonly isOnlyNetwork: boolean;
 }
 
-/** Assessments that are evidence for or against what is read. */
+/** Assessments of runs that show whether an engine or a kind of page works. */
 export type EvidenceAssessment = 'answered' | 'fault' | 'slow';
 
 export interface EvidenceRules {
@@ -24,7 +24,10 @@ export interface EvidenceRules {
   readonly windowRuns: number;
 }
 
-/** Collects results by post and network, and decides whether they show that an engine or a kind of page is broken for everybody. */
+/**
+ * Collects the assessments of runs by post and network, and decides whether they show that an engine or a kind of page is broken for
+ * everybody.
+ */
 export interface FaultEvidence {
   add(run: RunSubject, assessment: EvidenceAssessment): void;
   /** Returns whether the results suffice; `isOnlyNetwork` lets the posts of a single network suffice. */
@@ -114,9 +117,9 @@ const createFaultEvidence = (
 };
 
 /**
- * A circuit opens after BREAKER_FAULTS different posts in a row failed within BREAKER_FAULTS_MS, or half of the last
- * BREAKER_WINDOW_RUNS did, requested from more than one network (fault-evidence.ts). An open circuit is probed every
- * BREAKER_PROBE_MS. With these figures a platform of which every seventh page is bad stays readable.
+ * A circuit opens after BREAKER_FAULTS different posts in a row failed within BREAKER_FAULTS_MS, or half of the last BREAKER_WINDOW_RUNS
+ * posts did, requested from more than one network (see FaultEvidence). An open circuit is probed every BREAKER_PROBE_MS. With these
+ * figures, a platform of which every seventh page is bad stays readable.
  */
 export const BREAKER_FAULTS = 5;
 export const BREAKER_FAULTS_MS = 30_000;
@@ -124,8 +127,8 @@ export const BREAKER_WINDOW_RUNS = 20;
 export const BREAKER_PROBE_MS = 30_000;
 
 /**
- * Assessment of a run: `answered` the engine works, `fault` it is broken, `slow` another engine finished first,
- * `limited` it was rate limited, `cancelled` the run was stopped before it showed anything.
+ * Assessment of a run: `answered` the engine works, `fault` it is broken, `slow` another engine finished first, `limited` the platform
+ * limited or refused it, which shows neither, `cancelled` the run was stopped before it showed anything.
  */
 export type RunAssessment = FailureRow['breaker'] | 'slow' | 'cancelled';
 
@@ -176,8 +179,8 @@ export const BREAKER_RULES: BreakerRules = {
 const isBad = (assessment: RunAssessment): boolean => assessment === 'fault' || assessment === 'slow';
 
 /**
- * Creates a closed circuit breaker. `now` returns milliseconds of a monotonic clock. The posts of the only network open the circuit for
- * that network alone: the first run of another one closes it.
+ * Creates a closed circuit breaker. `now` returns milliseconds of a monotonic clock. While a single network uses the site, its posts alone
+ * open the circuit, but only for that network: the first run of another network closes it.
  */
 export const createCircuitBreaker = (
   now: () => number,

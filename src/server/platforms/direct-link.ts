@@ -26,7 +26,7 @@ export const directLink = (source: MediaSource, hosts: HostPolicy): string | nul
 };
 
 /**
- * The same for files that direct delivery leaves to the platforms: those on their own delivery networks. Hosts that the owner has added
- * in MEDIA_HOSTS are not among them.
+ * Returns the address of a file if a browser can load it without this server from the platforms' own delivery networks; null otherwise.
+ * Hosts that the owner has added in MEDIA_HOSTS do not count.
  */
 export const platformLink = (source: MediaSource): string | null => directLink(source, deliveryHosts);

@@ -1,6 +1,8 @@
 import type { FailureCode, FailureReason, ShownCause } from '#shared/failures.ts';
 
-/** What a failure to read a post means to visitors, the owner and every part of the server. */
+/**
+ * What a failure to read a post means to visitors, the owner, the circuit breaker, the status page and the pauses of a platform's pages.
+ */
 export interface FailureRow {
   /** What the API states. Its HTTP status is in `#shared/failures.ts`, its sentence in the messages. */
   readonly code: FailureCode;
@@ -138,8 +140,8 @@ const NO_REQUEST = {
 } as const satisfies FailureRow;
 
 /**
- * The closed list of failures to read a post, by cause. The log has the cause where code and reason say less; docs/operations.md explains
- * each. Text from a platform, a program or a service never becomes one.
+ * All failures to read a post, by cause. The log names the cause where code and reason say less; docs/operations.md explains each. A text
+ * from a platform, a program or a service never becomes a cause.
  */
 export const FAILURES = {
   // Stated about the post.

@@ -39,7 +39,7 @@ export interface DeliveryRules {
   readonly pictureHints?: (url: URL) => PictureHints;
 }
 
-/** How share links of a platform end that lead to no post. A rule is absent if nothing of its kind has a meaning. */
+/** How to recognise that a share link of a platform leads to no post. An absent rule recognises nothing. */
 export interface ShareLinkRules {
   /** Meaning of a redirect to a path: the link is dead, this server is refused, or null to follow the redirect. */
   readonly pathMeaning?: (path: string) => 'gone' | 'front_page' | null;
@@ -47,7 +47,7 @@ export interface ShareLinkRules {
   readonly pageMeaning?: (html: string) => 'gone' | 'login_wall' | null;
 }
 
-/** How yt-dlp reads posts of a platform. */
+/** What the yt-dlp engine must know about a platform. */
 export interface YtDlpRules {
   /** Name of yt-dlp's extractor for single posts. */
   readonly extractor: string;

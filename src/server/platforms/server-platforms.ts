@@ -7,7 +7,6 @@ import { instagramPlatform } from './instagram/instagram-platform.ts';
 import type { ServerPlatform } from './server-platform.ts';
 import { tiktokPlatform } from './tiktok/tiktok-platform.ts';
 
-/** Server's record of each platform. */
 export const SERVER_PLATFORMS: Readonly<Record<PlatformId, ServerPlatform>> = {
   instagram: instagramPlatform,
   tiktok: tiktokPlatform,
@@ -47,8 +46,8 @@ export const mediaHosts = (extra: readonly string[], instance: string | null = n
 const NOWHERE = exactHosts([]);
 
 /**
- * Returns the policy for one file. A file that came from the cobalt instance is requested only there, other files never; a file of the
- * provider under the rules for its service.
+ * Returns the policy for one file. A file of the cobalt instance (`via`) may come only from that instance, a file of the provider only from
+ * the hosts of its service, and from nowhere once that is not set up any more; any other file from `hosts`.
  */
 export const hostPolicyFor = (
   hosts: MediaHosts,

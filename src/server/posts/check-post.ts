@@ -37,8 +37,8 @@ export interface CheckTools {
 }
 
 /**
- * Reads a post with one engine, checks its files, and returns what came back: the answer to every check whether this site can read posts.
- * Runs an engine whose circuit is open, too. Rejects with the signal's reason.
+ * Reads a post with one engine and checks its files, even if the circuit of the engine is open. Returns a failure if the engine does not
+ * support the link. Rejects with the reason of the signal in `tools`.
  */
 export const checkPost = async (engine: Engine, link: ParsedLink, tools: CheckTools): Promise<Attempt> => {
   const { registry, signal } = tools;

@@ -21,7 +21,7 @@ import { logSkips } from './preview-log.ts';
 
 /** Minimum time an engine run needs. A request that leaves the queue with less time left does not start. */
 const ENGINE_RUN_MIN_MS = 3_000;
-/** Time other engines get to find a better version of a post that lacks sound or some items. */
+/** Milliseconds that other engines get to find a better version of a post that lacks sound or some items. */
 export const BETTER_POST_MAX_MS = 8_000;
 
 export interface ChainTimes {

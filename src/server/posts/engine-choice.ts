@@ -10,8 +10,8 @@ export const selectEngines = (engines: readonly Engine[], order: readonly Engine
   order.flatMap((name) => engines.find((one) => one.name === name && (one.isSetUp?.() ?? true)) ?? []);
 
 /**
- * Creates a function that reads the owner's current engine choice. When the provider has changed, it first clears the health data of its
- * engine, which belongs to the previous one.
+ * Creates a function that returns the owner's current engine choice. Before it returns a choice with another provider, it deletes the
+ * health data of the provider engine, which belongs to the previous provider.
  */
 export const createChoiceReader = (
   choice: () => EngineChoice,
@@ -27,11 +27,11 @@ export const createChoiceReader = (
   };
 };
 
-/** Returns a text that differs between two providers of the panel. */
+/** Returns a text that identifies the provider of the panel: it changes when the owner saves another one. '-' if none is set up. */
 export const markOf = ({ provider }: Pick<EngineChoice, 'provider'>): string =>
   provider === null ? '-' : `${provider.host} ${provider.savedAt ?? ''}`;
 
-/** The owner's engine settings as a preview needs them. */
+/** Engines and platforms that the owner has enabled, and the provider that is set up in the panel. */
 export interface EngineChoice {
   /** Enabled engines in the owner's order. */
   readonly order: readonly EngineName[];

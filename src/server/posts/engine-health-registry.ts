@@ -27,7 +27,7 @@ export const NETWORKS_SEEN_MS = 60 * 60 * 1_000;
 /** Post and network of a run as the status statistics receive them. */
 export type CountedSubject = Omit<RunSubject, 'budget'>;
 
-/** Creates the subjects of runs and counts the visitor networks. */
+/** Creates the subject (post and network) of each run, and remembers whether several networks of visitors use the site. */
 export interface RunSubjects {
   /** Returns the subject of a run that starts now, and records its network. */
   of(link: ParsedLink, requesters: Requesters): RunSubject;
@@ -74,7 +74,7 @@ export const failingEngines = (records: readonly EngineRecord[]): readonly Faili
     .filter((record) => record.breaker !== 'closed' || record.hangs)
     .map(({ engine, platform }) => ({ engine, platform }));
 
-/** Health and rate limiter of one engine on one platform. */
+/** Health and queue of one engine on one platform. */
 export interface EngineOnPlatform extends RunHealth, EngineQueue {}
 
 /** Health figures of one engine on one platform. They contain nothing about links. */

@@ -67,7 +67,7 @@ export const createRunTimes = (): RunTimes => {
 
 /** Longest pause of an engine after an upstream Retry-After; a longer one belongs to a quota, or is a mistake. */
 export const RATE_LIMIT_PAUSE_MAX_MS = 15 * 60 * 1_000;
-/** Number of an engine's recent failures the panel lists. */
+/** Maximum number of recent failures of one engine on one platform, which the panel lists. */
 export const ENGINE_FAILURES_MAX = 20;
 
 export interface EngineFailureRecord {
@@ -118,7 +118,7 @@ export type RunEnd =
   | 'overtaken'
   | 'cancelled';
 
-/** Health of one engine on one platform. */
+/** Records the results of one engine's runs on one platform, and decides whether the engine may run. */
 export interface RunHealth {
   /** Returns why the engine may not run now; null when it may. */
   blockedBy(run: RunSubject): EngineFailure | null;

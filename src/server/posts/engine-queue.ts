@@ -56,7 +56,10 @@ interface EnterOptions {
   readonly requesters: Requesters;
 }
 
-/** Runs of one engine on one platform: their number, their start rate and whose turn it is. */
+/**
+ * Queue for the runs of one engine on one platform. It limits the concurrent runs and the rate of starts, and decides which network's run
+ * starts next.
+ */
 export interface EngineQueue {
   /** Returns the starts of the last hour by all queues that share the budget; null when starts are not limited. */
   budget(): StartBudgetState | null;
@@ -67,8 +70,9 @@ export interface EngineQueue {
 export type StartBudget = ReturnType<typeof createStartBudget>;
 
 /**
- * Counts the starts of runs on a platform, and enforces a gap between them once the free starts of the hour are used up. One network may
- * use them all, but against those of the others it counts with at most a quarter, so that its hundreds of requests do not slow them down.
+ * Counts the starts of runs on a platform, and requires a gap between them once the free starts of the hour are used up. One network may
+ * use all free starts, but for the other networks its starts count only up to a quarter of them, so that its hundreds of requests do not
+ * slow the others down.
  */
 export const createStartBudget = (
   clock: Clock,
@@ -197,7 +201,7 @@ const createTurns = () => {
   };
 };
 
-/** Creates a queue without runs. Queues that share a budget count as one client of the platform. */
+/** Creates an empty queue. Queues that share a budget count as one client of the platform. */
 export const createEngineQueue = (
   clock: Clock,
   { concurrency, maxQueue, ...starts }: QueueRules,

@@ -30,7 +30,7 @@ const isOnlyCover = ({ items, isPicturePost }: ExtractedPost, mayBeClip: boolean
   return shown.length === 1 && shown[0]?.kind === 'photo';
 };
 
-/** Time limit of one engine, and of the whole engine chain. */
+/** Time limits in milliseconds of one run of an engine, and of all engines together for one preview. */
 export const ENGINE_TIMEOUT_MS = 12_000;
 export const PREVIEW_TIMEOUT_MS = 30_000;
 

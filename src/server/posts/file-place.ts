@@ -4,7 +4,6 @@ import type { ResolvedCaptions, ResolvedItem, ResolvedPost, ResolvedRendition } 
 
 /** Characters of a quality's name stored in a ticket; a provider may send names of any length. */
 const PLACE_LABEL_MAX_CHARACTERS = 60;
-/** Extension of caption files. */
 export const CAPTIONS_EXTENSION = 'vtt';
 
 /**

@@ -19,7 +19,7 @@ import type { ResolvedCaptions } from './resolved-post.ts';
 export const SOUND_PROBE_BYTES = 32 * 1024;
 const SOUND_PROBES_MAX = 2;
 
-/** Outbound client, host policy and deadline for requesting the files of a post, which `post` links to. */
+/** Outbound client, host policy and deadline for requesting the files of the post with the link `post`. */
 export interface FileAccess {
   readonly outbound: OutboundClient;
   readonly hosts: MediaHosts;
@@ -202,8 +202,8 @@ const proveAddress = async (
 };
 
 /**
- * Checks a caption file by the rules of a download: status, type, signature and size. A file without cues is none. Returns it with its measured size,
- * or nothing: unlike the video, captions that could not be checked are not worth a download that may fail. Never
+ * Checks a caption file by the rules of a download: status, type, signature and size; a file without cues fails. Returns it with its
+ * measured size, or nothing if it failed or could not be checked: unlike the video, captions are not worth a download that may fail. Never
  * rejects.
  */
 export const proveCaptions = async (

@@ -226,7 +226,10 @@ export const withMeasuredType = (rendition: ResolvedRendition, mime: string): Re
   return { ...rendition, mime, extension, ...(isNamedByType && { label: audioLabel(extension) }) };
 };
 
-/** Names the codec that the file of a clip states, unless it is H.264, which every player supports. */
+/**
+ * Sets the codec of a clip that its file states, and adds the name of the codec to the label. Returns the rendition unchanged for H.264,
+ * which every player supports, for an unknown codec, and for pictures and sounds.
+ */
 export const withMeasuredCodec = (
   rendition: ResolvedRendition,
   codec: VideoCodec | null,
@@ -240,7 +243,6 @@ export const withMeasuredCodec = (
 /** Weight of a missing item: more than any number of silent clips. */
 const MISSING_ITEM = 1_000;
 
-/** Returns whether an item is more than the sound of a post. */
 export const isClipOrPicture = ({ kind }: ResolvedItem): boolean => kind !== 'audio';
 
 /** Returns whether every file of a clip is known to be silent. */
@@ -248,7 +250,7 @@ const isSilentClip = ({ kind, renditions }: ResolvedItem): boolean =>
   kind === 'video' &&
   renditions.every((rendition) => rendition.kind !== 'video' || rendition.audioAvailable === false);
 
-/** Sets the stated number of items when it is higher than the number that was read. */
+/** Sets `statedItems` if the source states more items than the clips and pictures that were read. */
 export const withStatedItems = (post: ResolvedPost, stated: number): ResolvedPost =>
   stated > post.items.filter(isClipOrPicture).length ? { ...post, statedItems: stated } : post;
 
@@ -262,7 +264,6 @@ const shortfallOf = ({ platform, items, statedItems }: ResolvedPost): number => 
   return Math.max(0, (statedItems ?? 0) - read) * MISSING_ITEM + items.filter(isSilentClip).length;
 };
 
-/** Inspects posts for the engine chain. */
 export const POST_APPRAISER: ResultAppraiser<ResolvedPost> = {
   shortfallOf,
   isEmpty: ({ items }) => items.length === 0,

@@ -18,7 +18,7 @@ interface PostsParts extends Omit<PreviewParts, 'choice' | 'cache' | 'pageHosts'
   readonly engineSettings: { readonly current: () => Parameters<typeof choiceOf>[0] };
 }
 
-/** Creates the service that resolves a link to its post, trying the engines in the owner's order. */
+/** Creates the preview service with an empty cache. It reads the owner's engine settings for every preview. */
 export const openPosts = ({ engineSettings, ...parts }: PostsParts) =>
   createPreview({
     ...parts,
@@ -66,7 +66,10 @@ const setRateLimitHeaders = (reply: FastifyReply, states: readonly WindowState[]
 /** Admits a sample, which needs no request to a platform and is there to be tried. */
 const ADMITTED = { ok: true, states: [], release: () => undefined } as const;
 
-/** Creates the function that all routes with a preview share, so that they share one budget. */
+/**
+ * Creates the function that runs the previews of all routes, so that the routes share one budget. Built-in samples do not use the budget
+ * up.
+ */
 export const createLimitedPreview =
   ({ preview, limiter, findRequester }: LimitedPreviewParts): RunLimitedPreview =>
   async (request, reply, url) => {

@@ -171,7 +171,7 @@ export const presentPost = (post: ResolvedPost, { tickets, delivery, now }: Pres
   };
 };
 
-/** How long a post is presented with the same links, which last hours. */
+/** Milliseconds for which responses with a post contain equal media links. The links themselves last for hours. */
 export const PRESENTATION_LIFETIME_MS = 60_000;
 /** Only posts that many visitors request at the same time profit, and there are few. A large set takes some 100 KB. */
 const PRESENTATIONS_MAX = 16;
@@ -182,7 +182,7 @@ interface Presentation {
   readonly madeAt: number;
 }
 
-/** Presents a post at a time in milliseconds since 1970. The same post gets the same object for a minute. */
+/** Converts a post to its response. `now` is in milliseconds since 1970. Within a minute, one post gives one object. */
 export type PostPresenter = (post: ResolvedPost, now: number) => Post;
 
 /**

@@ -58,13 +58,13 @@ export const logTry = (log: Logger, { platform, engine, ms, end }: FinishedTry):
   log.info({ reference, platform, engine, ...tryOutcomeOf(end), ms: Math.round(ms) }, 'engine tried');
 };
 
-/** Creates a function that logs, under the same reference, that an engine was skipped for this link, and why. */
+/** Creates a function that logs, under the reference of the current request, that an engine was skipped for the link, and why. */
 export const logSkips =
   (log: Logger, { platform }: ParsedLink) =>
   ({ name }: { readonly name: EngineName }, why: LoggedSkip | undefined): void =>
     log.info({ reference: currentReference(), platform, engine: name, cause: why }, 'engine skipped');
 
-/** Logs the resolution of a short link. When no request was sent, the cause is the reason for that. */
+/** Logs the result of following a short link. If no request was sent, `cause` is the reason for that. */
 export const logShortLink = (
   log: Logger,
   platform: PostPlatform,

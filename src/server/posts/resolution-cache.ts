@@ -24,7 +24,7 @@ export type Resolution = ({ readonly ok: true; readonly post: ResolvedPost } | P
   readonly originReference?: string | undefined;
 };
 
-/** Cache time of a failed preview; the longer time is for terminal failures (private, gone). */
+/** Milliseconds for which a failed preview is cached; TERMINAL_FAILURE_CACHE_MS is for terminal failures (private, gone). */
 export const FAILURE_CACHE_MS = 30_000;
 export const TERMINAL_FAILURE_CACHE_MS = 60_000;
 
@@ -35,8 +35,8 @@ export interface FailureMemory {
 }
 
 /**
- * Returns how long a failure is answered from the cache. A `retryAfter` that ends earlier wins: a visitor who returns
- * at that time must get a new attempt.
+ * Returns until when a failure at the time `at` is answered from the cache: for a fixed time, or until its `retryAfter` ends if that is
+ * earlier, because a visitor who returns then must get a new attempt.
  */
 export const rememberFailure = (
   failure: Pick<EngineFailure, 'terminal' | 'retryAfter'>,

@@ -34,8 +34,8 @@ export interface ResolvedCaptions extends ExtractedCaptions {
 }
 
 /**
- * A post ready to be cached and presented: what an engine read, named, sorted and checked. It contains upstream addresses, so it leaves
- * the server only with sealed tickets. `statedItems` is null unless that is more than `items` has.
+ * A post ready to be cached and presented: what an engine read, named, sorted and checked. It contains upstream addresses, so it leaves the
+ * server only with sealed tickets. `statedItems` is null unless the source states more items than `items` has.
  */
 export interface ResolvedPost extends ExtractedPost {
   readonly platform: PostPlatform;

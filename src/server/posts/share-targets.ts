@@ -15,7 +15,7 @@ import { logShortLink } from './preview-log.ts';
 import { type FailureMemory, rememberFailure, retryAfterNow } from './resolution-cache.ts';
 import { resolveShareLink, SHARE_LINK_TIMEOUT_MS, type ShareOutcome } from './resolve-share-link.ts';
 
-/** Short links of one platform followed concurrently, and the queue length. */
+/** Maximum number of short links of one platform that are followed at a time; SHARE_LINKS_QUEUE_MAX is that of the waiting ones. */
 export const SHARE_LINKS_CONCURRENCY = 5;
 export const SHARE_LINKS_QUEUE_MAX = 100;
 
@@ -98,8 +98,8 @@ const createTargetCache = (now: () => number) =>
   });
 
 /**
- * Creates a function that resolves short links, once for concurrent equal requests, and caches targets and failures. It
- * limits requests to a platform like the engines do. The work is cancelled when no request waits any more.
+ * Creates a function that resolves short links, once for concurrent equal requests, and caches targets and failures. It limits concurrent
+ * requests to each platform and queues the others. The work is cancelled when no request waits any more.
  */
 export const createShareTargets = ({
   registry,

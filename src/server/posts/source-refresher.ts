@@ -27,9 +27,9 @@ export interface SourceRefresherParts {
 const FAILURES_MAX = 5_000;
 
 /**
- * Creates a function that finds the current address of files. A client with an expired link could otherwise cause a
- * platform request with every request of its own. Therefore a refresh that failed is not repeated for a short time, and
- * a post that has been read since is taken from the cache.
+ * Creates a function that finds the current address of files. So that a client with an expired link does not cause a platform request with
+ * every request of its own, a failed refresh is not repeated for REFRESH_FAILURE_CACHE_MS, and a post that was read since is taken from the
+ * cache.
  */
 export const createSourceRefresher = ({ source, isOff, now }: SourceRefresherParts): RefreshSource => {
   /** Posts and addresses whose refresh failed, and until when that is remembered. */

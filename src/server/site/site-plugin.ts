@@ -40,7 +40,7 @@ interface SiteParts extends Pick<BuiltPages, 'panelPages' | 'writePreviewPage' |
   readonly panelDir: string | null;
 }
 
-/** Serves the pages with their files, the settings that they show, and the changes of these. */
+/** Serves the pages and their files, the site settings, the logos, the owner's checklist and the live events. */
 export const sitePlugin = (parts: SiteParts) => async (app: HttpServer) => {
   const { config, settings, clientDir, panelDir } = parts;
   const logos = createLogoStore(parts.database);

@@ -5,7 +5,7 @@ const BAD_RELEASE = /^(?:refused-.+|bad-answer|too-large)$/;
 const DISK_FULL = new Set<unknown>(['ENOSPC', 'EDQUOT']);
 const NOT_WRITABLE = new Set<unknown>(['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST', 'EIO']);
 
-/** Returns the finding of an error of an installation. `fault` stands for an unexpected one, which belongs in the log. */
+/** Returns the finding for an error during an installation. `fault` means an unexpected error, which belongs in the log. */
 export const findingOfError = (error: unknown): UpdateFinding => {
   if (error instanceof OutboundError) return BAD_RELEASE.test(error.fault) ? 'bad_release' : 'no_network';
   const code = error instanceof Error && 'code' in error && error.code;

@@ -12,14 +12,14 @@ const BROKEN = new Set<CheckFinding>(['program', 'service_answer', 'unsupported'
 /** An operation that is running, as the panel shows it. */
 export type RunningUpdate = NonNullable<YtDlpUpdates['running']>;
 
-/** How an operation ended, with the check of the program or the error if there was one. */
+/** Finding with which an installation or a rollback ended, with the check of the program or the error if there was one. */
 export interface UpdateResult {
   readonly finding: UpdateFinding;
   readonly check?: CheckOfPlatform[];
   readonly err?: unknown;
 }
 
-/** How a program is checked. */
+/** Checks of a yt-dlp program before it comes into use. */
 export interface ProgramChecks {
   /** Runs a program with `--version`. Returns what it prints if that is a version; rejects if it does not run. */
   readonly reportedVersion: (program: string, signal: AbortSignal) => Promise<string | null>;
@@ -82,9 +82,9 @@ const findingOfCheck = (check: readonly CheckOfPlatform[]): UpdateFinding => {
 };
 
 /**
- * Installs the newest version of a channel: downloads it, runs it with `--version`, checks it on posts, and puts it in the place of the
- * current one, which becomes the previous one. Leaves other files behind, which the next `save` of the store removes. Rejects as the
- * release server and the file system do.
+ * Downloads the newest version of a channel, runs it with `--version` and reads test posts with it. If that works, it replaces the current
+ * program, which becomes the previous one; otherwise the finding says why not. Leaves other files behind, which the next `save` of the
+ * store removes. Rejects as the release server and the file system do.
  */
 export const installProgram = async (parts: InstallParts): Promise<UpdateResult> => {
   const { releases, channel, store, show, signal } = parts;

@@ -5,8 +5,8 @@ const FROM_HOUR = 2;
 const HOURS = 3;
 
 /**
- * Creates the timer that calls `run` for the nightly update while `isOn` returns true, at a random time of the night that stays the same.
- * It does not keep the process alive.
+ * Creates a timer that, after a call of `plan`, calls `run` every night while `isOn` returns true, at a time between 02:00 and 05:00 UTC
+ * that is chosen at random once per timer. It does not keep the process alive.
  */
 export const createNightlyTimer = (isOn: () => boolean, run: () => void) => {
   const timeOfDay = Math.round((FROM_HOUR + Math.random() * HOURS) * HOUR_MS);

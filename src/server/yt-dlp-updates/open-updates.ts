@@ -20,7 +20,7 @@ interface UpdateParts
   readonly media: OutboundClient;
 }
 
-/** Opens the installed yt-dlp programs with the release server that the configuration names. */
+/** Creates the service that installs and updates yt-dlp, with the release server that the configuration names. */
 export const openUpdates = ({
   config,
   database,

@@ -3,13 +3,13 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import path from 'node:path';
 import {
   type InstalledProgram,
-  type StoredPrograms,
+  type StoredYtDlpState,
   storedProgramsSchema,
 } from '#shared/contract/yt-dlp-updates.ts';
 import type { Logger } from '../base/observability/logger.ts';
 
 /** Programs of a server that has installed none. */
-const NO_PROGRAMS: StoredPrograms = { current: null, previous: null, schedule: 'off', last: null };
+const NO_PROGRAMS: StoredYtDlpState = { current: null, previous: null, schedule: 'off', last: null };
 
 /** Folder in DATA_DIR. */
 const FOLDER = 'yt-dlp';
@@ -24,7 +24,7 @@ export type ProgramStore = Awaited<ReturnType<typeof openProgramStore>>;
 
 const folderNameOf = ({ version, channel }: InstalledProgram): string => `${version}-${channel}`;
 
-const readState = async (file: string, log: Pick<Logger, 'warn'>): Promise<StoredPrograms | null> => {
+const readState = async (file: string, log: Pick<Logger, 'warn'>): Promise<StoredYtDlpState | null> => {
   try {
     return storedProgramsSchema.parse(JSON.parse(await readFile(file, 'utf8')));
   } catch (err) {
@@ -35,8 +35,8 @@ const readState = async (file: string, log: Pick<Logger, 'warn'>): Promise<Store
 };
 
 /**
- * Opens the programs; their folder is created when something is stored. Programs whose file is missing are dropped; the previous one
- * then takes the place of the current one. Removes what a killed process has left. Never rejects.
+ * Loads the list of installed programs; their folder is created when something is stored. Programs whose file is missing are dropped; the
+ * previous one then takes the place of the current one. Removes what a killed process has left. Never rejects.
  */
 export const openProgramStore = async (dataDir: string, log: Pick<Logger, 'warn'>) => {
   const folder = path.resolve(dataDir, FOLDER);
@@ -63,7 +63,7 @@ export const openProgramStore = async (dataDir: string, log: Pick<Logger, 'warn'
       );
   };
 
-  const save = async (changes: Partial<StoredPrograms>): Promise<void> => {
+  const save = async (changes: Partial<StoredYtDlpState>): Promise<void> => {
     const next = { ...state, ...changes };
     const written = `${stateFile}.tmp`;
     try {

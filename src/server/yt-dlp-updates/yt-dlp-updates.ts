@@ -22,7 +22,7 @@ import type { ReleaseServer } from './release-server.ts';
 /** Time after which the release server is asked again while somebody looks at the panel. */
 const LOOK_EVERY_MS = 6 * 60 * 60 * 1_000;
 
-/** Code of the problem that answers a call which is not carried out. */
+/** Error code of a refused call: another operation is running, or this installation cannot update yt-dlp. */
 export type UpdateRefusal = 'update_busy' | 'update_unavailable';
 
 export interface YtDlpUpdatesParts extends ProgramChecks {
@@ -44,7 +44,7 @@ export type YtDlpUpdatesService = Awaited<ReturnType<typeof openYtDlpUpdates>>;
 const nameOf = (program: InstalledProgram | null): string | null =>
   program && `${program.version} (${program.channel})`;
 
-/** Opens the installed programs and starts the nightly update if it is on. Never rejects. */
+/** Loads the installed programs and starts the nightly update if it is on. Never rejects. */
 // biome-ignore lint/complexity/noExcessiveLinesPerFunction: its parts share the state of the one operation
 export const openYtDlpUpdates = async (parts: YtDlpUpdatesParts) => {
   const { releases, onChange, log } = parts;

@@ -25,8 +25,8 @@ export type Account = z.infer<typeof accountSchema>;
 
 export const emailSchema = z.string().check(z.trim(), z.toLowerCase(), z.maxLength(254), z.email());
 /**
- * Name of a new account, because the account list and the log show it: nobody may seem to have another one's. Accounts with names from
- * before this rule keep them.
+ * Name of a new account. Invisible characters and mixed look-alike scripts are rejected, so that nobody can imitate the name of another
+ * account in the account list or the log. Accounts with names from before this rule keep them.
  */
 export const accountNameSchema = z
   .string()

@@ -62,8 +62,8 @@ export type SavedBy = z.infer<typeof savedBySchema>;
 const legalTextSchemas = byLegalText(() => z.string());
 
 /**
- * Data that the panel edits: the public settings, the stored picture of each setting that is one, the owner's legal texts,
- * and the last save.
+ * Data that the panel edits: the public settings, the stored picture of each picture setting (null for the built-in one), the owner's legal
+ * texts, and the last save.
  */
 export const adminSettingsSchema = z.object({
   site: siteSchema,
@@ -79,8 +79,8 @@ export const adminSettingsSchema = z.object({
 export type AdminSettings = z.infer<typeof adminSettingsSchema>;
 
 /**
- * Returns the settings of a site in the form in which they are saved. `apart` is what its public form does not carry: the
- * hashes of its pictures and the legal texts.
+ * Returns the settings of a site in the form in which they are saved. `apart` holds the settings that `site` lacks in this form: the hashes
+ * of the pictures and the legal texts.
  */
 export const savedValues = (
   site: Site,
@@ -90,7 +90,7 @@ export const savedValues = (
   ...apart,
 });
 
-/** Changes of a save. An absent setting remains unchanged. */
+/** New values of site settings in one save; an absent setting remains unchanged. */
 export type SettingsChange = Partial<SettingValues>;
 
 /**

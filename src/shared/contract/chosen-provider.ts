@@ -19,7 +19,7 @@ export type ChosenProvider = z.infer<typeof chosenProviderSchema>;
 export const unusedProviderSchema = z.object({ service: z.string(), host: z.string() });
 export type UnusedProvider = z.infer<typeof unusedProviderSchema>;
 
-/** Key of a service. It is sent in a header unchanged. */
+/** Key of an extraction service: printable ASCII without spaces, because the server sends it unchanged in a header. */
 export const providerKeySchema = z.string().check(z.maxLength(1_000), z.regex(/^[\x21-\x7e]+$/));
 
 /** Provider in the body of `PATCH /api/admin/engines`. */

@@ -12,8 +12,8 @@ export const FILE_KINDS = [...MEDIA_KINDS, 'captions'] as const;
 export type FileKind = (typeof FILE_KINDS)[number];
 
 /**
- * How a caption file came about, according to the platform: written by the author, by speech recognition, or by machine
- * translation.
+ * Origin of a caption file according to the platform: written by the author, by speech recognition, or by machine translation; `unknown` if
+ * the platform does not state it.
  */
 export const CAPTION_ORIGINS = ['author', 'spoken', 'translated', 'unknown'] as const;
 export type CaptionOrigin = (typeof CAPTION_ORIGINS)[number];

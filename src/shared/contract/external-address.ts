@@ -1,9 +1,9 @@
 import { LINK_MAX_CHARACTERS } from '../limits.ts';
 
 /**
- * Reason why an address is refused. `invalid`: not a complete HTTPS address. `credentials`: with user information.
- * `too_long`: longer than a stored address may be. `out_of_reach`: an IP address, a local host name or an unusual port;
- * the server never sends requests there.
+ * Reason why an address is refused. `invalid`: no complete HTTPS address (in the local network HTTP is accepted too). `credentials`: with
+ * user information. `too_long`: longer than a stored address may be. `out_of_reach`: an IP address, a local host name or an unusual port,
+ * to which the server never sends requests; in the local network only an IP address outside of it.
  */
 export type AddressRefusal = 'invalid' | 'credentials' | 'too_long' | 'out_of_reach';
 

@@ -8,7 +8,10 @@ export type FirstRunStep = (typeof FIRST_RUN_STEPS)[number];
 export const byFirstRunStep = <Value>(valueFor: (step: FirstRunStep) => Value): Record<FirstRunStep, Value> =>
   Object.fromEntries(FIRST_RUN_STEPS.map((step) => [step, valueFor(step)])) as Record<FirstRunStep, Value>;
 
-/** `done`: the installation shows that it is. `kept`: the owner leaves it as it is. */
+/**
+ * State of a step. `done`: the installation's data show that the step has been done. `kept`: the owner has chosen to leave things as they
+ * are.
+ */
 const stepStateSchema = z.enum(['open', 'kept', 'done']);
 
 /** Response of `GET` and `PATCH /api/admin/first-run`. */
@@ -19,10 +22,10 @@ export const firstRunSchema = z.object({
 });
 export type FirstRun = z.infer<typeof firstRunSchema>;
 
-/** Body of `PATCH /api/admin/first-run`. What is absent stays unchanged. */
+/** Body of `PATCH /api/admin/first-run`. An absent field or step stays unchanged. */
 export const firstRunChangeSchema = z.strictObject({
   hidden: z.optional(z.boolean()),
-  /** Steps that the owner leaves as they are, or no longer does. */
+  /** By step: true if the owner leaves things as they are, false to take that back. */
   kept: z.optional(z.partial(z.strictObject(byFirstRunStep(() => z.boolean())))),
 });
 export type FirstRunChange = z.infer<typeof firstRunChangeSchema>;

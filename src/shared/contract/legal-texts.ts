@@ -2,7 +2,7 @@
 export const LEGAL_PAGES = ['privacy', 'terms', 'dmca', 'copyright'] as const;
 export type LegalPage = (typeof LEGAL_PAGES)[number];
 
-/** Pages of text that only the server renders: help, and the legal pages. */
+/** Help page and legal pages, which only the server renders. */
 export const TEXT_PAGES = ['help', ...LEGAL_PAGES] as const;
 export type TextPage = (typeof TEXT_PAGES)[number];
 export const textPagePath = (page: TextPage): string => (page === 'help' ? '/help' : `/legal/${page}`);

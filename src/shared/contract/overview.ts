@@ -30,5 +30,5 @@ export const overviewSchema = z.object({
   untrustedForwarding: z.boolean(),
 });
 export type Overview = z.infer<typeof overviewSchema>;
-/** Part of an overview that comes from the counters. */
+/** Overview as computed from the stored counters alone, without the warning about the server's proxy settings. */
 export type OverviewCounts = Omit<Overview, 'untrustedForwarding'>;

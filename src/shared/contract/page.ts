@@ -16,7 +16,7 @@ export interface PageStyle {
   readonly integrity: string;
 }
 
-/** Built files whose text is part of the page, with its hash (`sha256-…`) for the security-policy header. */
+/** Text of built files that is part of the page itself, with its hash (`sha256-…`) for the security-policy header. */
 export interface InlineFile {
   readonly text: string;
   readonly hash: string;
@@ -64,7 +64,7 @@ export interface PageInput {
 /** Renders a page as a complete HTML document. */
 export type RenderPage = (input: PageInput) => string;
 
-/** Everything the status page is rendered from. */
+/** Input of the status page. */
 export interface StatusPageInput extends Pick<PageInput, 'site' | 'assets' | 'publicUrl'> {
   readonly report: StatusReport;
   /** Time of the report, as an ISO date and time. */
@@ -74,7 +74,7 @@ export interface StatusPageInput extends Pick<PageInput, 'site' | 'assets' | 'pu
 /** Renders the status page as a complete HTML document. */
 export type RenderStatusPage = (input: StatusPageInput) => string;
 
-/** What the form's answer page says about the link that was sent. */
+/** Outcome of a link form sent without scripts: the post, an unusable text, or the failure of the preview. */
 export type PreviewAnswer =
   | { readonly kind: 'post'; readonly post: Post }
   /** The form itself was wrong: nothing, or no link, was sent. */
@@ -90,7 +90,7 @@ export type PreviewAnswer =
       readonly reference: string;
     };
 
-/** Everything the answer to the form of a browser without scripts is rendered from. */
+/** Input of the page that answers a link form sent without scripts. */
 export interface PreviewPageInput extends Pick<PageInput, 'site' | 'assets' | 'publicUrl'> {
   /** Text of the field as it was sent. */
   readonly link: string;
@@ -98,18 +98,18 @@ export interface PreviewPageInput extends Pick<PageInput, 'site' | 'assets' | 'p
   readonly answer: PreviewAnswer;
 }
 
-/** Renders the answer to the form as a complete HTML document. */
+/** Renders the page that answers a link form sent without scripts, as a complete HTML document. */
 export type RenderPreviewPage = (input: PreviewPageInput) => string;
 
-/** Everything a page of text is rendered from. */
-export interface TextPageInput extends Pick<PageInput, 'site' | 'assets' | 'publicUrl'> {
+/** Input of the help page and of the legal pages. */
+export interface TextPageProps extends Pick<PageInput, 'site' | 'assets' | 'publicUrl'> {
   readonly page: TextPage;
   /** The owner's own text as sanitised HTML; empty for the default text. The help page has none. */
   readonly ownText: string;
 }
 
-/** Renders a page of text as a complete HTML document. */
-export type RenderTextPage = (input: TextPageInput) => string;
+/** Renders the help page or a legal page as a complete HTML document. */
+export type RenderTextPage = (input: TextPageProps) => string;
 
 /** Exports of the server bundle that is built from `src/web`. */
 export interface PageRenderers {

@@ -28,7 +28,7 @@ const link = (id: string, label: string, target: NavLink['target']): NavLink => 
   newTab: false,
 });
 
-/** Each setting. Its schema is in site.ts. */
+/** Default, browser storage key, event name and text form of each public setting. The schemas are in site.ts. */
 export const SITE_SETTINGS: { readonly [Name in SiteSetting]: SettingRow<Site[Name]> } = {
   title: { default: 'Savelet', storageKey: 'websiteTitle', event: 'websiteTitleChanged', ...PLAIN },
   logo: { default: null, storageKey: 'websiteLogo', event: 'websiteLogoChanged', ...PLAIN },
@@ -73,10 +73,10 @@ export const SITE_SETTING_NAMES = Object.keys(SITE_SETTINGS) as [SiteSetting, ..
 /** First event of the live stream, with the revision that is current when the stream opens. */
 export const LIVE_HELLO_EVENT = 'siteRevision';
 
-/** Event of the live stream with what the site can do: first after the revision, then after each change. */
+/** Event of the live stream with the SiteAbilities: sent first after the revision, then after each change. */
 export const LIVE_ABILITIES_EVENT = 'siteAbilities';
 
-/** Returns whether two sites can do the same. */
+/** Returns whether both sites agree on offering sample posts and on reading stories. */
 export const hasSameAbilities = (one: SiteAbilities, other: SiteAbilities): boolean =>
   one.samples === other.samples && one.readsStories === other.readsStories;
 

@@ -170,5 +170,8 @@ export const siteSchema = z.object({
 });
 export type Site = z.infer<typeof siteSchema>;
 
-/** What the site can do with the engines that are in use. Not settings: they have no revision of their own. */
+/**
+ * Whether the site offers the built-in sample posts, and whether it can read stories. Both follow from the engines in use; the revision of
+ * the settings does not change with them.
+ */
 export type SiteAbilities = Pick<Site, 'samples' | 'readsStories'>;

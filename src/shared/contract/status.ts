@@ -3,7 +3,7 @@ import { PUBLIC_CAUSES } from '../failures.ts';
 import { byPlatform, PLATFORM_IDS, type PlatformId } from '../platforms/platforms.ts';
 import { ENGINE_NAMES } from './engine-names.ts';
 
-/** A reported state uses at most this many outcomes of its kind, none older than STATUS_RECENT_MS. */
+/** Maximum number of recent outcomes from which a state is computed. Outcomes older than STATUS_RECENT_MS are ignored. */
 export const STATUS_OUTCOMES_MAX = 50;
 export const STATUS_RECENT_MS = 60 * 60 * 1_000;
 /** Failures needed before a status counts as failing: a single one may concern only its post. */
@@ -28,7 +28,7 @@ export type PartStatus = z.infer<typeof partStatusSchema>;
 
 const platformSchema = z.enum(PLATFORM_IDS);
 
-/** Parts that can work or fail as a whole: the previews of each platform, and downloads. */
+/** Part of the service with a state of its own: the previews of each platform, and downloads. */
 export type StatusPart = PlatformId | 'downloads';
 export const STATUS_PARTS: readonly StatusPart[] = [...PLATFORM_IDS, 'downloads'];
 
@@ -45,7 +45,10 @@ export const statusSchema = z.object({
 });
 export type Status = z.infer<typeof statusSchema>;
 
-/** State of a day: 'disturbed' if the part failed in at least one hour, 'unknown' without any use. */
+/**
+ * State of a part on one day (UTC). 'failing': most attempts of the day failed. 'disturbed': most attempts failed in at least one hour, but
+ * not over the whole day. 'unknown': no attempt, or a single failed one.
+ */
 export const dayStateSchema = z.enum(['working', 'disturbed', 'failing', 'unknown']);
 export type DayState = z.infer<typeof dayStateSchema>;
 

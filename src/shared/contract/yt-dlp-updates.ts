@@ -5,7 +5,7 @@ import { checkOfPlatformSchema } from './check.ts';
 export const YT_DLP_CHANNELS = ['stable', 'nightly'] as const;
 export type YtDlpChannel = (typeof YT_DLP_CHANNELS)[number];
 
-/** Channel of the nightly update; `off` for none. */
+/** Release channel from which scheduled updates install yt-dlp; `off` for no scheduled updates. */
 export const YT_DLP_SCHEDULES = ['off', ...YT_DLP_CHANNELS] as const;
 export type YtDlpSchedule = (typeof YT_DLP_SCHEDULES)[number];
 
@@ -40,8 +40,8 @@ const installedProgramSchema = z.object({
 export type InstalledProgram = z.infer<typeof installedProgramSchema>;
 
 /**
- * End of an installation or a rollback. `version` is null if it ended before the version was known; `check` is what the program read of test
- * posts, empty if it came to no check.
+ * End of an installation or a rollback. `version` is null if the update ended before the version was known; `check` has what the program
+ * read of test posts, empty if no check was run.
  */
 const lastUpdateSchema = z.object({
   at: z.iso.datetime(),
@@ -52,7 +52,9 @@ const lastUpdateSchema = z.object({
 });
 export type LastUpdate = z.infer<typeof lastUpdateSchema>;
 
-/** What the server stores about the programs that it has installed. */
+/**
+ * Stored data about yt-dlp: the installed program, the one before, the update schedule, and the end of the last installation or rollback.
+ */
 export const storedProgramsSchema = z.object({
   current: z.nullable(installedProgramSchema),
   previous: z.nullable(installedProgramSchema),
@@ -60,13 +62,13 @@ export const storedProgramsSchema = z.object({
   schedule: z.catch(z.enum(YT_DLP_SCHEDULES), 'off'),
   last: z.catch(z.nullable(lastUpdateSchema), null),
 });
-export type StoredPrograms = z.infer<typeof storedProgramsSchema>;
+export type StoredYtDlpState = z.infer<typeof storedProgramsSchema>;
 
 /** Steps of an installation, in their order. */
 export const UPDATE_STEPS = ['looking', 'downloading', 'checking', 'trying'] as const;
 export type UpdateStep = (typeof UPDATE_STEPS)[number];
 
-/** Answer of every call of `/api/admin/engines/yt-dlp`. */
+/** Response of every call of `/api/admin/engines/yt-dlp`. */
 export const ytDlpUpdatesSchema = z.object({
   /** Why this server installs no program: YTDLP_PATH names one, or there is no build for its machine. Null if it can. */
   unavailable: z.nullable(z.enum(['environment', 'machine'])),

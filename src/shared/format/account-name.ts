@@ -43,8 +43,8 @@ export const tidyAccountName = (name: string): string =>
     .trim();
 
 /**
- * Returns whether people see a tidied name as what it is: without invisible characters, and without letters of one script among those
- * of another that they look like. Latin with Han, kana, Hangul, Arabic and others is common and has none.
+ * Returns whether a tidied name contains no invisible characters, and no letters of a look-alike script such as Cyrillic or Greek together
+ * with letters of another script. Other mixtures, such as Latin with Han or Arabic, are accepted.
  */
 export const isReadableName = (name: string): boolean =>
   !UNSEEN.test(name) && UNMIXED.every((pattern) => pattern.test(name));

@@ -7,7 +7,7 @@ export const SIZE_DECIMALS = 2;
 export const BYTE_UNITS = ['Bytes', 'KB', 'MB', 'GB'] as const;
 const BYTES_PER_UNIT = 1_024;
 
-/** Returns zero for a value that is not a positive finite number. */
+/** Returns the value, or zero if it is not a positive finite number. */
 export const asAmount = (value: number): number => (Number.isFinite(value) && value > 0 ? value : 0);
 
 /**
@@ -37,7 +37,10 @@ export const formatBytes = (bytes: number): string => {
   return `${amountIn(bytes, unit, SIZE_DECIMALS)} ${BYTE_UNITS[unit]}`;
 };
 
-/** Formats a measured size with two decimals, and an estimated one as 'about 5 MB' so that it does not look exact. */
+/**
+ * Formats a measured size with two decimals, and an estimated one as 'about 5 MB' so that it does not look exact. An estimate that is not
+ * positive counts as 5 MB.
+ */
 export const formatSize = ({
   size,
   sizeKnown,

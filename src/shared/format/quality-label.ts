@@ -27,8 +27,8 @@ const AUDIO_EXTENSIONS: ReadonlySet<string> = new Set(['mp3', 'm4a', 'aac', 'ogg
 export const qualityLabel = (quality: string): string => LABELS.get(quality.toLowerCase()) ?? quality;
 
 /**
- * Returns the standard resolution nearest to a video's short side in pixels: `quality` '1080p' and `label` '1080p Full HD'.
- * Returns null if the side is unknown.
+ * Returns the standard resolution nearest to a video's short side in pixels: `quality` '1080p' and `label` '1080p Full HD'. A side that is
+ * more than 20 % away from it keeps its own number, such as '2160p'. Returns null if the side is unknown.
  */
 export const qualityForHeight = (
   shortSide: number,
@@ -43,7 +43,10 @@ export const qualityForHeight = (
   return { quality: `${step.side}p`, label: step.label };
 };
 
-/** Returns the description under a quality's label: the prescribed one, else the dimensions, else the file extension. */
+/**
+ * Returns the description under a quality's label: a fixed text for audio, 1080p, 720p and 480p, else the dimensions, else the file
+ * extension in capitals.
+ */
 export const qualityLegend = (
   label: string,
   file: {

@@ -35,7 +35,7 @@ export const providerText = ({
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ' };
 
-/** Returns the words of sanitised HTML, with a mark for each picture. */
+/** Returns the text of sanitised HTML as one line, with '[picture]' in place of each picture. */
 export const htmlText = (html: string): string =>
   html
     .replaceAll(/<img\b[^>]*>/gu, ' [picture] ')
@@ -48,7 +48,9 @@ export const htmlText = (html: string): string =>
 const CONTEXT_WORDS = 4;
 
 /**
- * Returns the parts of two texts that differ. Of a list (', ') these are whole entries, of prose (' ') words with a few around them.
+ * Returns what differs between two texts, without the beginning and the end that both share. With ', ' the texts are lists and the results
+ * hold whole entries; with ' ' they are prose and the results hold words, with up to four shared words on each side and '…' where text is
+ * left out.
  */
 export function changedPart(
   before: string,

@@ -82,9 +82,9 @@ const hostStart = (run: string): number => {
 };
 
 /**
- * Finds the links in a pasted text: those with a scheme, then the words that begin with a known host. Each has a scheme
- * and none of the surrounding punctuation. Leaves out links that are too long or have a look-alike character attached;
- * finds none in a text with a control character. Runs in linear time.
+ * Finds the links in the first PASTED_TEXT_MAX_CHARACTERS of a text: those with a scheme, then the words that begin with a known host. Each
+ * has a scheme and none of the surrounding punctuation. Leaves out links that are too long or have a look-alike character attached; finds
+ * none in a text with a control character. Runs in linear time.
  */
 export const findLinks = (text: string): readonly string[] => {
   const searched = text.slice(0, PASTED_TEXT_MAX_CHARACTERS);

@@ -69,8 +69,8 @@ const matchQuery = (
 };
 
 /**
- * Returns the first shape that matches the path segments and query of a link; null if none does or the shape is a
- * rejected one.
+ * Returns the first shape that matches the path segments and query of a link, with the id and handle that it extracts. Returns null if no
+ * shape matches or the first one that matches is a rejected one.
  */
 export const matchShape = (
   shapes: readonly LinkShape[],

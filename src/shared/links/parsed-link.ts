@@ -26,7 +26,10 @@ export interface ParsedLink {
   readonly label: string;
 }
 
-/** Result of parsing a text as a link. */
+/**
+ * Result of parsing a text as a link: the link, or the reason why there is none. `empty`: the text is blank. `invalid`: it contains no
+ * supported link.
+ */
 export type LinkResult =
   | { readonly ok: true; readonly link: ParsedLink }
   | { readonly ok: false; readonly code: 'empty' | 'invalid' };

@@ -18,7 +18,10 @@ export const parseTestPostLink = (text: string, platform: PlatformId): string | 
   return link;
 };
 
-/** Returns whether two links lead to the same post, such as `/p/` and `/reel/` with the same shortcode. */
+/**
+ * Returns whether two links lead to the same post, such as `/p/` and `/reel/` with the same shortcode. False if one of them is no link to a
+ * post.
+ */
 export const isSamePost = (one: string, other: string): boolean => {
   const [first, second] = [parseLink(one), parseLink(other)];
   return (

@@ -8,7 +8,7 @@ const LIST = [instagram, tiktok] as const;
 type Listed = (typeof LIST)[number];
 export type PlatformId = Listed['id'];
 
-/** Platform of the list, whose id is one of the known ones. */
+/** Platform whose `id` has the type of the known ids instead of `string`. */
 export interface ListedPlatform extends Platform {
   readonly id: PlatformId;
 }
@@ -19,7 +19,7 @@ export const PLATFORM_IDS: readonly PlatformId[] = LIST.map(({ id }) => id);
 
 type HostsOf<Id extends PlatformId> = Extract<Listed, { readonly id: Id }>['hosts'];
 
-/** Kinds of links that a platform has. */
+/** Kinds of the accepted link shapes of a platform, without 'wrapped'. */
 export type LinkKindOf<Id extends PlatformId> = {
   readonly [Host in keyof HostsOf<Id>]: HostsOf<Id>[Host] extends {
     readonly shapes: readonly (infer Shape)[];

@@ -1,4 +1,6 @@
-/** What a visitor did before the page's code was loaded; capture.ts collects it. What was typed is in the field. */
+/**
+ * Actions of the visitor before the page's code was loaded, as collected by capture.ts. Typed text is not among them: it is in the field.
+ */
 export interface EarlyInput {
   /** Text that was pasted or dropped. */
   pasted: string | null;
@@ -13,11 +15,11 @@ export interface EarlyInput {
   readonly fallBack: () => void;
 }
 
-/** Returns what has been captured; null on a page without capture.ts. */
+/** Returns the input that capture.ts has collected; null on a page without that script. */
 export const earlyInput = (): EarlyInput | null =>
   (globalThis as { earlyInput?: EarlyInput }).earlyInput ?? null;
 
-/** Returns the text that was pasted and whether the form was sent, and forgets both. */
+/** Returns the text pasted before the page's code was loaded and whether the form was sent, and resets both. */
 export function takeEarlyInput(): Pick<EarlyInput, 'pasted' | 'isSubmitted'> {
   const input = earlyInput();
   const { pasted = null, isSubmitted = false } = input ?? {};
@@ -25,7 +27,10 @@ export function takeEarlyInput(): Pick<EarlyInput, 'pasted' | 'isSubmitted'> {
   return { pasted, isSubmitted };
 }
 
-/** Ends the capture, because the page handles input from now on, and presses again what was pressed. */
+/**
+ * Ends the capture of early input, and then clicks the buttons and sample links that were pressed during it. Called once the page handles
+ * input itself.
+ */
 export function endEarlyInput(): void {
   const input = earlyInput();
   input?.end();

@@ -4,7 +4,10 @@ const IDLE_AFTER_MS = 500;
 /** Delay for browsers that do not report the first paint (ms). */
 const PAINTED_AFTER_MS = 500;
 
-/** Calls back once after the first paint of content. Background tabs paint nothing. */
+/**
+ * Runs the callback once after the first paint of content, or after 500 ms in browsers that do not report the paint. In a background tab,
+ * which paints nothing, runs it without waiting.
+ */
 export function afterPaint(callback: () => void): void {
   if (document.hidden) return void setTimeout(callback);
   let isDone = false;
@@ -20,7 +23,10 @@ export function afterPaint(callback: () => void): void {
   setTimeout(done, PAINTED_AFTER_MS);
 }
 
-/** Runs the callback once the page has loaded, is painted and is idle, so that no request of it delays the first paint. */
+/**
+ * Runs the callback once the page has loaded, has painted content and is idle, so that requests of the callback do not delay the first
+ * paint.
+ */
 export function whenIdle(callback: () => void): void {
   const wait = () =>
     afterPaint(() => {

@@ -59,7 +59,10 @@ const parseJson = (text: string): unknown => {
 
 let isEnded = false;
 
-/** Whether another sign-on in front of Savelet answered the last call: calls succeed again only after a visit to it. */
+/**
+ * Returns whether the sign-on page of a proxy in front of Savelet answered the last call. Calls succeed again only after the person has
+ * signed in there.
+ */
 export const isSignOnEnded = (): boolean => isEnded;
 
 /** Returns whether another sign-on answered: it redirects, sends its own page, or refuses without a problem document. */

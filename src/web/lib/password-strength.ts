@@ -13,8 +13,8 @@ const isCommon = (password: string): boolean => {
 };
 
 /**
- * Rates a password from 1 (weak) to 4 (strong); returns 0 for an empty one. Length counts most; a password with few
- * distinct characters counts as short. It is a hint in the form only: the server also rejects common passwords.
+ * Rates a password from 1 (weak) to 4 (strong); returns 0 for an empty one and 1 for one made of a common word. Length counts most; a
+ * password with few distinct characters counts as short. It is a hint in the form only: the server also rejects common passwords.
  */
 export function passwordStrength(password: string): 0 | 1 | 2 | 3 | 4 {
   if (password === '') return 0;

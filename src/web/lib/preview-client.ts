@@ -4,7 +4,7 @@ import type { Problem } from '#shared/contract/problem.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 import { text } from '#shared/messages/text.ts';
 
-/** Reason why a preview failed. `retryAfter` is in seconds and present only when the response states it. */
+/** Failed preview: error code, sentence to show and details. `retryAfter` is in seconds, absent if the response does not state it. */
 export interface RefusedPreview {
   readonly code: ErrorCode;
   readonly message: string;
@@ -22,7 +22,7 @@ export interface RefusedPreview {
 type FailedPreview = { readonly ok: false } & RefusedPreview;
 export type PreviewResult = { readonly ok: true; readonly post: Post } | FailedPreview;
 
-/** Returns the result when the browser cannot reach our server. */
+/** Creates the failure for a request without a response from our server. Its message depends on whether the browser is online. */
 export const unreachable = (): FailedPreview => ({
   ok: false,
   code: 'network',

@@ -1,6 +1,6 @@
-/** Chromium starts ten downloads of a page within a second and drops further ones without an error. */
+/** Number of downloads that the page starts per click: Chromium allows ten within a second and drops further ones without an error. */
 export const DOWNLOADS_PER_PRESS = 10;
-/** Files above this size use the browser's own download instead of being held in memory. */
+/** Maximum size of a file or a ZIP that the page holds in memory. Larger files use the browser's own download. */
 export const BLOB_MAX_BYTES = 200 * 1024 * 1024;
 
 /** Upper bound of a ZIP's headers for one file: 92 bytes plus its name twice, at most 255 bytes each. */
@@ -23,7 +23,7 @@ export interface ZipPlan {
 /** Returns the maximum number of bytes a file of this size takes in a ZIP. */
 export const zippedSize = (size: number): number => size + ZIP_ENTRY_MAX_OVERHEAD_BYTES;
 
-/** Computes how many ZIP files of at most `maxBytes` hold these files in their order. */
+/** Computes how many ZIP files of at most `maxBytes` hold these files in their order. Files that exceed a ZIP alone stay separate. */
 export function planZip(files: readonly Sized[], maxBytes: number): ZipPlan {
   let parts = 0;
   let separate = 0;

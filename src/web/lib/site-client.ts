@@ -2,7 +2,10 @@ import type { Site } from '#shared/contract/site.ts';
 
 const SITE_ANSWER_TIMEOUT_MS = 10_000;
 
-/** Fetches the site settings; null without a response or when it does not match the contract. Never rejects. */
+/**
+ * Fetches the public settings. Returns null after ten seconds without a response, for an error, and for a response that does not match the
+ * contract. Never rejects.
+ */
 export async function fetchSite(): Promise<Site | null> {
   try {
     const [response, { readSite }] = await Promise.all([

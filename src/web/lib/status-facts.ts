@@ -4,7 +4,7 @@ import type { PartStatus, Status, StatusPart, StatusReport, StatusState } from '
 import { text } from '#shared/messages/text.ts';
 import { PLATFORM_IDS, type PlatformId } from '#shared/platforms/platforms.ts';
 
-/** Returns the observation of each part that the status card shows. */
+/** Returns the state of every part in one record: the previews of each platform, and downloads. */
 export const observationsByPart = ({
   previews,
   downloads,
@@ -34,7 +34,10 @@ type Headline =
   | 'none'
   | 'never';
 
-/** Returns what the site's status as a whole is, apart from what is switched off: `never` used, `none` of late, too `few` attempts to tell, or a state. */
+/**
+ * Returns the overall state of the site, ignoring parts that are switched off. 'off': all platforms are. 'never': no part was ever used.
+ * 'none': no recent use. 'few': recent use, but too little to tell.
+ */
 export function summaryOf(report: Status & Pick<StatusReport, 'used'>): Headline {
   if (PLATFORM_IDS.every((platform) => report.previews[platform].state === 'off')) return 'off';
   const seen = Object.values(observationsByPart(report));
@@ -58,13 +61,13 @@ export function summaryOf(report: Status & Pick<StatusReport, 'used'>): Headline
 export const headlineOf = (report: Parameters<typeof summaryOf>[0]): string =>
   text(statusCard, `headlines.${summaryOf(report)}`);
 
-/** Returns when the site's status will say something; null if it does now. */
+/** Returns the line below the headline while no part has been used recently; null otherwise. */
 export const waitingLine = (report: Parameters<typeof summaryOf>[0]): string | null => {
   const summary = summaryOf(report);
   return summary === 'never' || summary === 'none' ? text(statusCard, `waiting.${summary}`) : null;
 };
 
-/** Returns the words for the state of a part. */
+/** Returns the words for the state of a part. An unknown state after recent use reads as too few attempts to tell. */
 export const stateText = ({ state, lastSeen }: Pick<PartStatus, 'state' | 'lastSeen'>): string =>
   text(statusCard, state === 'unknown' && lastSeen !== null ? 'states.few' : `states.${state}`);
 
@@ -87,7 +90,7 @@ export function checkedAgo(milliseconds: number): string {
 /** Shorter medians are not shown exactly. */
 const SHORT_MEDIAN_MS = 100;
 
-/** Returns the text of a row's time column: '1.4 s'; empty without a measurement. */
+/** Returns the median time as text: '1.4 s', or a fixed text below 0.1 s; empty without a measurement. */
 export function timeOf({ medianMs }: Pick<PartStatus, 'medianMs'>): string {
   if (medianMs === null) return '';
   return medianMs < SHORT_MEDIAN_MS

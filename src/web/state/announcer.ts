@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 
 type Urgency = 'polite' | 'assertive';
 
-/** Texts of the page's two live regions. */
+/** Text of each of the page's two live regions; '' before the first announcement. */
 export type SpokenTexts = Readonly<Record<Urgency, string>>;
 
 const NO_ANNOUNCEMENTS: SpokenTexts = { polite: '', assertive: '' };

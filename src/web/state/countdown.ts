@@ -8,10 +8,13 @@ const SECONDS_PER_MINUTE = 60;
 /** Longer waits are shown in minutes. */
 const SHOWN_SECONDS_MAX = 120;
 
-/** Until when (ms since 1970) visitors must wait: with every link (`all`), or with the links of a platform. */
+/** Times (ms since 1970) before which the visitor cannot submit: any link (`all`), or a link of a platform. */
 export type Waits = Readonly<Partial<Record<PostPlatform | 'all', number>>>;
 
-/** Returns until when a link of the platform, or a text without a link, must wait (ms since 1970); 0 if it need not. */
+/**
+ * Returns the time (ms since 1970) before which a link of the platform, or for undefined any text, cannot be submitted; 0 if there is no
+ * wait.
+ */
 export const waitFor = (waits: Waits, platform: PostPlatform | undefined): number =>
   Math.max(waits.all ?? 0, (platform && waits[platform]) ?? 0);
 
@@ -35,7 +38,7 @@ export function useSecondsLeft(until: number | null): number {
   return left;
 }
 
-/** Returns how long visitors must wait, as the label of the submit button: in seconds up to two minutes, then in minutes. */
+/** Returns the submit button's label during a wait: the seconds up to 120, above that the minutes, rounded up. */
 export const tryAgainIn = (seconds: number): string =>
   seconds <= SHOWN_SECONDS_MAX
     ? text(linkForm, 'tryAgainSeconds', { seconds })

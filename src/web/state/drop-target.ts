@@ -1,8 +1,8 @@
 import { type DragEvent, useState } from 'react';
 
 /**
- * Accepts what is dropped on an element. `accepts` gets the types of what is dragged. Returns `over` (whether it is above the
- * element) and the element's event handlers.
+ * Makes an element accept drops. `accepts` gets the types of the dragged data. Returns `over`, whether accepted data is above the element,
+ * and the element's event handlers.
  */
 export function useDropTarget(
   accepts: (types: readonly string[]) => boolean,

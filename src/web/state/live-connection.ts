@@ -6,7 +6,7 @@ import {
   LIVE_REOPEN_MAX_MS,
 } from './live-times.ts';
 
-/** The part of an EventSource used here. */
+/** The part of an EventSource that a live connection uses. */
 export interface LiveStream {
   readonly readyState: number;
   addEventListener(name: string, listener: (event: { data?: unknown }) => void): void;
@@ -14,12 +14,15 @@ export interface LiveStream {
 }
 
 /**
- * How a stream failed. `silent`: it opened or not, but brought no greeting, because a proxy holds it back. `broken`: the browser
- * reconnects by itself. `refused`: the server, or a proxy, answered with an error.
+ * How a stream failed. `silent`: no greeting arrived in time, as when a proxy holds the stream back. `broken`: the browser reconnects by
+ * itself. `refused`: the server, or a proxy, answered with an error.
  */
 export type LiveBreak = 'silent' | 'broken' | 'refused';
 
-/** What a page follows with a live stream. Handlers return true to have everything fetched. */
+/**
+ * The stream, handlers and fetches that a `LiveConnection` uses. The handlers (`onGreeting`, `events`, `onBreak`) return true to have
+ * `fetchAll` called.
+ */
 export interface LiveFeed {
   readonly openStream: () => LiveStream;
   /** Name of the first event of each stream. */
@@ -187,7 +190,7 @@ export class LiveConnection {
   }
 }
 
-/** Connects a feed for the lifetime of the page, or until `ended` is aborted. */
+/** Starts a live connection that follows the page's visibility and network, for the lifetime of the page or until `ended` is aborted. */
 export function connectFeed(feed: LiveFeed, ended?: AbortSignal): LiveConnection {
   const connection = new LiveConnection(feed, {
     isVisible: () => document.visibilityState === 'visible',

@@ -37,7 +37,7 @@ function parseEventAbilities(data: unknown): SiteAbilities | null {
   }
 }
 
-/** Keeps the store current with the events of the public stream. */
+/** Feed of the public page's stream: writes newer settings and abilities to the store, and confirms the shown settings. */
 export class SiteFeed implements LiveFeed {
   readonly greeting = LIVE_HELLO_EVENT;
   readonly events: LiveFeed['events'];
@@ -108,7 +108,7 @@ export class SiteFeed implements LiveFeed {
   };
 }
 
-/** Receives the settings and the confirmations of the server. */
+/** What a follower needs of the page: functions that receive the settings to show and the server's confirmations. */
 export interface SiteView {
   readonly show: (site: Site) => void;
   /** Called when the server has just confirmed the current settings. */
@@ -123,7 +123,10 @@ export interface SiteFollower {
   readonly reread: (settings: readonly SiteSetting[], byOtherTab: boolean) => Promise<void>;
 }
 
-/** Keeps the settings up to date for the lifetime of the page, starting from those it was rendered with. */
+/**
+ * Follows the server and other tabs for the lifetime of the page and passes changed settings to `view`. `initial` are the settings that the
+ * page was rendered with.
+ */
 export function followSite(initial: Site, view: SiteView): SiteFollower {
   const store = new SiteSettingsStore(initial, {
     storage: () => localStorage,

@@ -1,4 +1,7 @@
-/** Milliseconds that a neutral notice is shown, and that a notice may wait for the display. */
+/**
+ * Milliseconds that neutral and error notices are shown on the public page. A notice queued for as long before the display is set is not
+ * shown.
+ */
 export const TOAST_DEFAULT_MS = 4_000;
 
 /** Whether screen readers announce a notice; `silent` when its text is already announced elsewhere. */
@@ -41,15 +44,15 @@ export function setNoticeDisplay(display: (notice: Notice) => void, hide: () => 
   }
 }
 
-/** Shows a neutral notice, for the time that the page's display gives it (raise-toast.ts). */
+/** Shows a neutral notice, or queues it and loads the notice display if that is not set. */
 export const notify = (text: string): void => showOrQueue({ type: 'blank', text, voice: 'spoken' });
 
 export const notifySuccess = (text: string, voice: Voice = 'spoken'): void =>
   showOrQueue({ type: 'success', text, voice });
 
-/** Shows an error notice. Screen readers announce it immediately, unless it is silent. */
+/** Shows an error notice, or queues it until the display is set. Screen readers announce it immediately unless `voice` is 'silent'. */
 export const notifyError = (text: string, voice: Voice = 'spoken'): void =>
   showOrQueue({ type: 'error', text, voice });
 
-/** Removes the shown error notices, because what they report is no longer current. */
+/** Removes the shown error notices, because what they report is no longer current. Queued ones stay. */
 export const dismissErrors = (): void => hideErrors();

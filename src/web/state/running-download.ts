@@ -1,6 +1,6 @@
 import { createContext, useContext, useEffect, useSyncExternalStore } from 'react';
 
-/** What a component may report about the download of its result. */
+/** What a component may report about its result: a download is running, or the result has been saved at least once. */
 export type Report = 'running' | 'saved';
 
 const counts: Record<Report, number> = { running: 0, saved: 0 };
@@ -16,7 +16,10 @@ const changeCount = (report: Report, change: number): void => {
   for (const listener of listeners) listener();
 };
 
-/** Receives the reports of the components inside, besides the page: which of several results they are about. */
+/**
+ * Context of the function that receives the reports of the components inside, so that a result knows its own; the page's counts receive
+ * all.
+ */
 export const DownloadReports = createContext<(report: Report, isReported: boolean) => void>(() => undefined);
 
 function useReport(report: Report, isReported: boolean): void {
@@ -39,14 +42,14 @@ const useIsReported = (report: Report): boolean =>
     () => false,
   );
 
-/** Reports to the page whether the calling component has a running download. */
+/** Reports to the page and the surrounding `DownloadReports` whether the calling component has a running download. */
 export const useReportDownload = (isRunning: boolean): void => useReport('running', isRunning);
 
 /** Returns whether any download is running on the page; false on the server. */
 export const useDownloadRuns = (): boolean => useIsReported('running');
 
-/** Reports to the page whether the calling component's result has been saved at least once. */
+/** Reports to the page and the surrounding `DownloadReports` whether the calling component's result has been saved at least once. */
 export const useReportSaved = (isSaved: boolean): void => useReport('saved', isSaved);
 
-/** Returns whether the shown result has been saved at least once; false on the server. */
+/** Returns whether any result on the page has been saved at least once; false on the server. */
 export const useResultSaved = (): boolean => useIsReported('saved');

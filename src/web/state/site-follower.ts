@@ -12,13 +12,13 @@ let checkedAt: number | null = null;
 let isFollowing = false;
 const listeners = new Set<() => void>();
 
-/** Calls the listener whenever the shown settings or the time of their last check change. */
+/** Calls the listener whenever the shown settings or the time of the last check change. Returns the function that stops this. */
 export function subscribeToSite(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** Returns the settings to show; null while they are those the page was rendered with. */
+/** Returns the settings to show; null until they differ from those the page was rendered with. */
 export const shownSite = (): Site | null => shown;
 
 /** Returns when the server last confirmed the settings (ms since 1970); null before the first confirmation. */

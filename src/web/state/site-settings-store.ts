@@ -1,7 +1,7 @@
 import type { Site, SiteAbilities, SiteSetting } from '#shared/contract/site.ts';
 import { hasSameAbilities, SITE_SETTING_NAMES, SITE_SETTINGS } from '#shared/contract/site-settings.ts';
 
-/** Storage key for the mirrored revision and the time it was saved. */
+/** Storage key of the text that identifies the mirrored settings: revision, time of the save and contact address. */
 export const REVISION_KEY = 'siteRevision';
 /** Mark for keys of mixed revisions; older than every revision. */
 const MIXED = '-1';

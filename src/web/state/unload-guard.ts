@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 
 /**
- * Makes the browser ask "leave this page?" while `isNeeded`, unless `isHarmless` says at that moment that nothing would be lost. The listener is removed afterwards, because pages with one are
- * not kept in the back/forward cache.
+ * Makes the browser ask before the page is left while `isNeeded`, unless `isHarmless` returns true at that moment. Without need there is no
+ * listener, because one keeps the page out of the back/forward cache.
  */
 export function useUnloadGuard(isNeeded: boolean, isHarmless?: () => boolean): void {
   useEffect(() => {

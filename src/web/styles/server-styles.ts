@@ -1,6 +1,6 @@
 /**
- * Styles of what only the server renders: their components are in no browser's build. An entry of the build, which puts them
- * into the one style sheet of these pages.
+ * Style modules of components that only the server renders, so that no browser script imports them. The build uses this file as an entry
+ * and puts the styles into the one style sheet of the pages.
  */
 export const SERVER_STYLES = import.meta.glob(
   [

@@ -1,6 +1,6 @@
 import type { ComponentProps, FormEvent } from 'react';
 
-/** A form with messages of its own instead of the browser's. While it is `busy`, it is not submitted again. */
+/** Form without the browser's own validation messages: the caller shows its own. Ignores submits while `busy`. */
 export const Form = ({
   busy = false,
   onSubmit,

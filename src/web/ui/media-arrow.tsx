@@ -3,7 +3,7 @@ import type { ComponentProps } from 'react';
 import { classNames } from '../lib/class-names.ts';
 import styles from './media-arrow.module.css';
 
-/** Renders a round button at an edge of pictures, which leads to those before or after it. */
+/** Renders a round button with an arrow at the start or end edge of a row of pictures. */
 export function MediaArrow({ to, className, ...rest }: ComponentProps<'button'> & { to: 'start' | 'end' }) {
   const Icon = to === 'start' ? ChevronLeft : ChevronRight;
   return (

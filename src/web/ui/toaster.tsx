@@ -91,7 +91,7 @@ function ToastCard({ toast }: { toast: Toast }) {
   );
 }
 
-/** Notices in a corner of the page, newest first: the top one, or that of `className`. Mount once. */
+/** Renders the notices, newest first, in the top corner of the page or where `className` places them. Mount once. */
 export function Toaster({ className }: { className?: string | undefined }) {
   const { toasts: all, handlers } = useToaster();
   const { setHovered, setFocused } = usePauses(handlers.startPause, handlers.endPause);

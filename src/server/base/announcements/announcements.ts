@@ -1,4 +1,4 @@
-/** Topics on which the instances of one site announce what changed, with plain data that JSON can carry. */
+/** Messages about changes between the instances of one site, grouped by topic. Their data must consist of JSON values. */
 export interface Announcements {
   /**
    * Joins a topic: returns the function that announces data to the other instances, and calls `receive` with what they announce. `receive`
@@ -7,5 +7,5 @@ export interface Announcements {
   join<Data>(topic: string, receive: (data: Data) => void): (data: Data) => void;
 }
 
-/** Announcements of a site with one instance. */
+/** Announcements of a site with one instance: they are sent to nobody, and none arrive. */
 export const NO_ANNOUNCEMENTS: Announcements = { join: () => () => undefined };

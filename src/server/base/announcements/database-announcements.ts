@@ -15,14 +15,20 @@ const LISTENING_POLL_MS = 5_000;
 /** Unheard looks after which the connection that listens is opened again. */
 const RECONNECT_AFTER = 30;
 
-/** The announcements of this instance and of the others. */
+/** Announcements over the database. `poll` finds changes whose announcement was lost. */
 export interface SharedAnnouncements extends Announcements {
-  /** Calls `refetch` every few seconds, every second while notifications do not arrive, for what was announced in the meantime. It must not throw. */
+  /**
+   * Calls `refetch` every few seconds, every second while notifications do not arrive, for what was announced in the meantime. It must not
+   * throw.
+   */
   poll(refetch: () => unknown): void;
   close(): void;
 }
 
-/** Opens the announcements: of one instance on SQLite, of all on PostgreSQL. */
+/**
+ * Starts to send and receive announcements through PostgreSQL. On SQLite, which one instance uses, they have no effect. While the database
+ * is unavailable, logs a warning and tries again; never rejects.
+ */
 export const openAnnouncements = async (
   { query, write, listen }: Pick<Database, 'query' | 'write' | 'listen'>,
   log: Pick<Logger, 'warn'>,

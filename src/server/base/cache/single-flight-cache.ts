@@ -69,7 +69,6 @@ const resultUntilAborted = <Value>(
     result.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
   });
 
-/** Creates an in-memory cache with single-flight calls. */
 export const createSingleFlightCache = <Value, Member = unknown>({
   lifetimeMs,
   maxEntries,

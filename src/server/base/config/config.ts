@@ -12,11 +12,15 @@ export interface UpstreamRoute {
   readonly origin: string;
 }
 
-/** Whether a failed sign-in reveals which part was wrong (`exact`) or not (`uniform`). */
+/**
+ * Values of AUTH_DETAIL. `exact`: sign-in states whether the account or the password is wrong, and sign-up that an account exists;
+ * `uniform`: neither states that.
+ */
 export const AUTH_DETAILS = ['exact', 'uniform'] as const;
 
 /**
- * When pages are requested through the owner's proxy: `always`, or as `fallback` when the direct request fails or takes long.
+ * Values of OUTBOUND_PROXY_MODE: pages are requested through the owner's proxy `always`, or as `fallback` when the direct request fails or
+ * takes long.
  */
 export const OUTBOUND_PROXY_MODES = ['always', 'fallback'] as const;
 
@@ -32,7 +36,7 @@ export interface NetworkAllowance {
   readonly maxConnections: number;
 }
 
-/** Extraction service of the environment. */
+/** Extraction service that PROVIDER_HOST and PROVIDER_API_KEY configure. */
 export interface ConfiguredProvider {
   /** Base URL, without a trailing slash. */
   readonly host: string;

@@ -9,7 +9,7 @@ export const secretFileIn = (directory: string): string => path.join(directory, 
 /** Returns the path of the database file in a data directory. */
 export const databaseFileIn = (directory: string): string => path.join(directory, 'savelet.db');
 
-/** Checks whether a path can be accessed. */
+/** Returns whether a path exists and this process can reach it. Never rejects. */
 export const exists = (file: string): Promise<boolean> =>
   access(file).then(
     () => true,
@@ -17,7 +17,8 @@ export const exists = (file: string): Promise<boolean> =>
   );
 
 /**
- * Checks whether DATA_DIR holds the secret of an earlier start but no database, which was then removed or is elsewhere.
+ * Returns whether DATA_DIR holds the secret of an earlier start but no database, which was then removed or is elsewhere. Returns false when
+ * DATABASE_URL is set.
  */
 export const isDatabaseMissing = async ({
   databaseUrl,
@@ -44,7 +45,7 @@ const MESSAGES: Readonly<Record<string, string>> = {
   EDQUOT: 'DATA_DIR is on a full disk.',
 };
 
-/** Converts a file system error in DATA_DIR to a StartError that the operator can act on. */
+/** Converts a file system error in DATA_DIR to a StartError that says what the operator can do. Returns a StartError unchanged. */
 export const dataDirectoryError = (cause: unknown): StartError =>
   cause instanceof StartError
     ? cause

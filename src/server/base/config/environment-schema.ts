@@ -130,7 +130,7 @@ const DRAIN_MAX_SECONDS = 24 * 60 * 60;
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
-/** All variables that are read, with their format and default. */
+/** Environment variables that the server reads, with the format and default of each. */
 export const environmentSchema = z.object({
   HOST: z.string().default('127.0.0.1'),
   PORT: wholeNumber(0, 65_535).default(3000),

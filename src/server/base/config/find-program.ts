@@ -1,7 +1,7 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import path from 'node:path';
 
-/** Checks whether a path is an executable file. */
+/** Returns whether a path is a regular file that this process may execute. */
 export const isProgram = (file: string): boolean => {
   try {
     accessSync(file, constants.X_OK);

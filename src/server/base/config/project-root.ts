@@ -8,5 +8,8 @@ const findRoot = (folder: string): string => {
   return findRoot(above);
 };
 
-/** Absolute path of the project's folder, for the sources as for the built program, which lie at different depths. */
+/**
+ * Absolute path of the project's folder: the nearest one above this module with a package.json. The sources and the built program lie at
+ * different depths.
+ */
 export const PROJECT_ROOT = findRoot(import.meta.dirname);

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import type { EngineName } from '#shared/contract/engine-names.ts';
-import { SERVICE_HOSTS } from '#shared/contract/extraction-services.ts';
+import { SERVICE_ADDRESSES } from '#shared/contract/extraction-services.ts';
 import type { Config, ConfiguredProvider } from './config.ts';
 import { environmentSchema } from './environment-schema.ts';
 import { findProgram } from './find-program.ts';
@@ -101,7 +101,7 @@ const providerMistakes = (given: Readonly<Record<string, string>>): readonly str
 
 const findProvider = (env: z.infer<typeof environmentSchema>): ConfiguredProvider | null => {
   const service = env.PROVIDER_PRESET;
-  const host = env.PROVIDER_HOST ?? SERVICE_HOSTS[service];
+  const host = env.PROVIDER_HOST ?? SERVICE_ADDRESSES[service];
   return host === null
     ? null
     : { service, host: host.replace(/\/+$/, ''), apiKey: env.PROVIDER_API_KEY ?? null };

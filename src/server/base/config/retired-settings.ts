@@ -51,7 +51,10 @@ const RETIRED_SETTINGS: readonly RetiredSetting[] = [
   },
 ];
 
-/** Returns the environment as it is read without retired settings, and a sentence for each of them that says what to do. */
+/**
+ * Returns the environment with retired settings removed or replaced, and for each kind of setting found a sentence that says what to set
+ * instead.
+ */
 export const withoutRetired = (
   environment: Environment,
 ): { readonly environment: Environment; readonly advice: readonly string[] } => {

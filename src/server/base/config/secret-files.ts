@@ -15,7 +15,7 @@ const SECRETS = [
 const SUFFIX = '_FILE';
 const MAX_BYTES = 64 * 1024;
 
-/** Names of the `…_FILE` variables. */
+/** Names of the `…_FILE` variables, each of which names a file that contains a secret. */
 export const SECRET_FILE_VARIABLES: readonly string[] = SECRETS.map((name) => `${name}${SUFFIX}`);
 
 const MISTAKES: Readonly<Record<string, string>> = {

@@ -9,14 +9,14 @@ const UNSUPPORTED: Readonly<Record<string, string>> = {
   METRICS_TOKEN: 'there is no /metrics',
 };
 
-/** Names of the unsupported variables and of their `…_FILE` variants. */
+/** Names of variables that only a later version will read, and of their `…_FILE` variants. */
 export const UNSUPPORTED_VARIABLES: readonly string[] = [
   ...Object.keys(UNSUPPORTED),
   'REDIS_URL_FILE',
   'METRICS_TOKEN_FILE',
 ];
 
-/** Returns a message for each unsupported variable that is set. */
+/** Returns a message for each of the given variables, all of which must be in UNSUPPORTED_VARIABLES. */
 export const unsupportedMistakes = (given: Readonly<Record<string, string>>): string[] =>
   Object.keys(given).map((name) => {
     const explanation = UNSUPPORTED[name.replace(/_FILE$/, '')] ?? '';
@@ -90,8 +90,8 @@ const isClose = (name: string, known: string): boolean => {
 };
 
 /**
- * Returns a warning for each unknown variable that resembles one of `read`, or is the `…_FILE` variant of one that
- * cannot be read from a file. Such a variable may belong to another program, so it is not an error.
+ * Returns a warning for each variable outside `read` and `known` that resembles one of `read`, or is the `…_FILE` variant of one that
+ * cannot be read from a file; at most ten. Such a variable may belong to another program, so it is not an error.
  */
 export const similarVariables = (
   environment: Environment,

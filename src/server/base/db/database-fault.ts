@@ -44,7 +44,7 @@ export class DatabaseReplacedError extends DatabaseUnavailableError {
   }
 }
 
-/** Thrown for a value that only one of the two engines can store or compare. The mistake is the client's. */
+/** Thrown for a value that only one of SQLite and PostgreSQL can store or compare. The client sent the value, so the response is a 400. */
 export class DatabaseValueError extends Error {
   override readonly name = 'DatabaseValueError';
   /** HTTP status that the error handler answers with. */

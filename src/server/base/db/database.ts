@@ -1,15 +1,18 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Tables } from './tables.ts';
 
-/** Time limit of a write's wait in the queue, of its wait for a database lock, and of a statement. */
+/** Time limit in milliseconds, for each of three: the wait of a write in the queue, its wait for a database lock, and a statement. */
 export const DATABASE_BUSY_MAX_MS = 5_000;
-/** First and longest delay between retries on a locked SQLite file. */
+/** First and longest delay in milliseconds between retries on a locked SQLite file. */
 export const DATABASE_RETRY_MIN_MS = 5;
 export const DATABASE_RETRY_MAX_MS = 50;
 
 export type DatabaseKind = 'sqlite' | 'postgres';
 
-/** Calls `onNotification` when one arrives on a channel, and `onConnect` when the connection is open again, without which some are lost. */
+/**
+ * Listens to a PostgreSQL channel until `close`, and connects again after a loss. Calls `onNotification` for each notification, and
+ * `onConnect` after each connection, because notifications sent in the meantime are lost.
+ */
 export type Listen = (
   channel: string,
   onNotification: () => void,

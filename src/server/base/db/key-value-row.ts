@@ -4,7 +4,7 @@ import type { Tables } from './tables.ts';
 
 type Query = Kysely<Tables> | Transaction<Tables>;
 
-/** A small value that all instances share, stored in the table `site_state` under a name. */
+/** Access to one small value that all instances share: the row of the table `site_state` with a certain name. */
 export interface KeyValueRow<Value> {
   /** Returns the value, or null if none is stored or the stored one cannot be read. */
   read(query: Query): Promise<Value | null>;

@@ -22,7 +22,6 @@ const DATABASE_MIGRATION_MAX_MS = 10 * 60 * 1_000;
 
 export type DatabaseConfig = Pick<Config, 'databaseUrl' | 'dataDir'>;
 
-/** How to open a database. */
 export interface OpenOptions {
   /** False rejects a database that does not exist yet or is empty. */
   readonly create?: boolean;
@@ -161,8 +160,8 @@ export const openDatabase = async (
 };
 
 /**
- * Opens the database for a server process. Retries for a minute while a PostgreSQL server cannot be reached. Locks
- * DATA_DIR until the database is closed when the database is a file there. Throws StartError like `openDatabase`, and when another server uses that folder.
+ * Opens the database for a server process. Retries for a minute while a PostgreSQL server cannot be reached. Locks DATA_DIR until the
+ * database is closed when the database is a file there. Throws StartError like `openDatabase`, and when another server uses that folder.
  */
 export const openServerDatabase = async (config: DatabaseConfig, log: Logger): Promise<Database> => {
   if (config.databaseUrl !== null) return openDatabase(config, log, { waitMs: DATABASE_START_WAIT_MS });

@@ -10,7 +10,10 @@ const proofOf = (secret: string): string =>
     .update('the secret of this database')
     .digest('base64url');
 
-/** Warns when this PostgreSQL database was last used with another secret that is not `secrets.previous`. Stores a proof of the current one. Does nothing for SQLite. */
+/**
+ * Warns when this PostgreSQL database was last used with another secret that is not `secrets.previous`. Stores a proof of the current one.
+ * Does nothing for SQLite.
+ */
 export const checkSecret = async (
   { kind, query }: Pick<Database, 'kind' | 'query'>,
   secrets: { readonly current: string; readonly previous: string | null },

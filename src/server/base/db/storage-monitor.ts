@@ -8,8 +8,8 @@ import { DatabaseFullError } from './database-fault.ts';
 const DATABASE_FREE_MIN_BYTES = 1024 * 1024;
 
 /**
- * Checks that the disk of a directory has space for another write. Throws DatabaseFullError when fewer than
- * DATABASE_FREE_MIN_BYTES are free.
+ * Throws DatabaseFullError when the disk of a directory has fewer than DATABASE_FREE_MIN_BYTES free. Does nothing on a file system that
+ * reports no sizes.
  */
 export const checkFreeSpace = async (directory: string): Promise<void> => {
   const { bsize, blocks, bfree, bavail } = await statfs(directory);

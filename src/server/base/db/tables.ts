@@ -1,17 +1,15 @@
 import type { Generated } from 'kysely';
 
 /**
- * Tables of the database, the same on SQLite and PostgreSQL. Numbers are integers, times are milliseconds since 1970, flags
- * are 0 or 1, bytes are a Uint8Array. Four tables belong to the accounts library, which knows them by other names and stores
- * times as ISO texts:
+ * Tables of the database, the same on SQLite and PostgreSQL. Numbers are integers, times are milliseconds since 1970, flags are 0 or 1,
+ * bytes are a Uint8Array. Four tables belong to the accounts library, which knows them by other names and stores times as ISO texts:
  *
  *   user -> accounts (this product adds role and last_sign_in_at), session -> sessions, account -> credentials,
  *   verification -> verifications
  *
- * The library names columns in camel case, which Kysely's CamelCasePlugin maps. It gets the type `sqlite` and
- * `validateSchema: false` on both engines: so it writes times as ISO texts and flags as 0 or 1, which both engines store and
- * compare alike; with other types it would need different columns on each engine. tests/integration/database/better-auth
- * signs up and in on both.
+ * The library names columns in camel case, which Kysely's CamelCasePlugin maps. It gets the type `sqlite` and `validateSchema: false` on
+ * both databases, so that it writes times as ISO texts and flags as 0 or 1, which both store and compare alike; with other types it would
+ * need different columns on each. tests/integration/database/better-auth signs up and in on both.
  */
 export interface Tables {
   accounts: AccountRow;

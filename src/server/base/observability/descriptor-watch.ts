@@ -12,8 +12,9 @@ export const isOutOfDescriptors = (fault: unknown): boolean =>
 const openSomething = (): void => closeSync(openSync(devNull, 'r'));
 
 /**
- * Logs once a minute while the process can open nothing. Nobody else reports it: Node closes new connections without an event, and
- * what a request needs (a file, a connection to a platform) fails far from the log. `probe` opens and closes something, and throws.
+ * Tries every half second whether the process can open a file, and logs an error at most once a minute while no descriptor is left. Nothing
+ * else reports that: Node closes new connections without an event, and what a request needs (a file, a connection to a platform) fails far
+ * from the log. `probe` opens and closes a file, and throws when it cannot.
  */
 export const watchDescriptors = (log: Pick<Logger, 'error'>, probe = openSomething): void => {
   let loggedAt = Number.NEGATIVE_INFINITY;

@@ -1,6 +1,6 @@
 import type { Logger } from './logger.ts';
 
-/** Log line of a rate-limited log. */
+/** Fields of a line in a rate-limited log, by their part in counting. */
 export interface LimitedLine {
   /** Reference of the request; undefined for work without a request. */
   readonly reference: string | undefined;

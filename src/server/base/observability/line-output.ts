@@ -59,7 +59,10 @@ export const createStreamOutput = (stream: Writable, queueMaxBytes = QUEUE_MAX_B
   };
 };
 
-/** Creates an output to an open file. A line that cannot be written, for example because the disk is full, is lost; later lines are still attempted. */
+/**
+ * Creates an output to an open file. A line that cannot be written, for example because the disk is full, is lost; later lines are still
+ * attempted.
+ */
 export const createFileOutput = (descriptor: number): LineOutput => ({
   write(text) {
     try {

@@ -3,8 +3,8 @@ import { readMediasAnswer } from './medias-answer.ts';
 import type { ServiceAdapter } from './service-adapter.ts';
 
 /**
- * `POST /v1/social/autolink` with JSON, as recorded from social-download-all-in-one and its like. Its `author` is a display name, not a
- * handle.
+ * Adapter of services with `POST /v1/social/autolink` and a JSON body, such as social-download-all-in-one. The format comes from recorded
+ * responses, whose `author` is a display name and not a handle.
  */
 export const autolinkService: ServiceAdapter = {
   platforms: PLATFORM_IDS,

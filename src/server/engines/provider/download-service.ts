@@ -2,7 +2,7 @@ import { PLATFORM_IDS } from '#shared/platforms/platforms.ts';
 import { readMediasAnswer } from './medias-answer.ts';
 import type { ServiceAdapter } from './service-adapter.ts';
 
-/** The service of the specification: `POST /download` with a form. Some of its kind also name the author. */
+/** Adapter of services with `POST /download` and a form, such as snap-video3. Some of their responses also name the author. */
 export const downloadService: ServiceAdapter = {
   platforms: PLATFORM_IDS,
   fileHosts: [],

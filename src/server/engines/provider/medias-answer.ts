@@ -42,8 +42,8 @@ const handleIn = (layers: readonly Answer[], names: readonly string[]): string |
     .find((handle) => handle !== null) ?? null;
 
 /**
- * Reads an answer that lists the files of a post in `medias`, at the top or in `data`, as a post or a failure. `handleNames` are the fields
- * that may hold the author's handle. Never throws.
+ * Converts the JSON of a response that lists the files of a post in `medias`, at the top level or in `data`, to a post or a failure.
+ * `handleNames` are the fields that may hold the author's handle. Never throws.
  */
 export function readMediasAnswer(
   answer: unknown,

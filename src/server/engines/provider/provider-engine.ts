@@ -34,7 +34,7 @@ interface Connection {
   readonly quota: QuotaTracker;
 }
 
-/** Returns whether a service may be asked for stories: it reads a platform that has links to stories. */
+/** Returns whether a service reads a platform that has links to stories, so that stories can be requested from it. */
 export const takesStories = ({ adapter }: ProviderService): boolean =>
   PLATFORMS_WITH_STORIES.some((id) => adapter.platforms.includes(id));
 

@@ -24,7 +24,7 @@ const mediaSchema = z.object({
 });
 type Media = z.infer<typeof mediaSchema>;
 
-/** Parsed entry of `medias`. */
+/** Rendition, duration and thumbnail that an entry of `medias` states. */
 export interface ReadMedia {
   readonly rendition: Rendition;
   /** Duration in seconds. */

@@ -26,8 +26,8 @@ const httpUrl = (value: string, base: string | undefined): URL | null => {
 };
 
 /**
- * Creates the reader for addresses in the answers of a service. Files on its hosts are marked with the engine's name: they
- * are requested under the rules of this service, other files only from the delivery networks of the platforms.
+ * Creates the reader of file URLs in the responses of a service. Marks a file on a host of the service with `via: 'provider'`: it is
+ * requested under `filePolicy`, any other file only from the delivery networks of the platforms.
  */
 export const createSourceReader = ({ host, adapter }: ProviderService): SourceReader => {
   const { fileHosts, ownFiles } = adapter;
@@ -54,14 +54,17 @@ const isPublicOrigin = (address: string): boolean => {
   return protocol === 'https:' && port === '' && !isAddressLiteral(hostname) && hostname.includes('.');
 };
 
-/** Returns the policy for calls of a service: its host alone. */
+/**
+ * Returns the policy for requests of posts from a service, which allows only its host. Plain http and private addresses are allowed only if
+ * the environment names the service.
+ */
 export const callPolicy = ({ host, isFromEnvironment }: ProviderService): HostPolicy =>
   isFromEnvironment ? ownerOrigin(host) : exactHosts([new URL(host).hostname]);
 
 /**
- * Returns the policy for a file that a service marked as its own: the hosts that it is known to use, its own host, and the delivery networks
- * (`delivery`), to which services redirect. A file on a private address is requested only there, and only if the environment
- * names the service.
+ * Returns the policy for a file that `createSourceReader` marked. It allows the listed file hosts of the service, its own host if it serves
+ * files, and `delivery`, the delivery networks that services redirect to. If the environment names a service without a public https host,
+ * files at its origin come only from that origin.
  */
 export const filePolicy = (service: ProviderService, url: string, delivery: HostPolicy): HostPolicy => {
   const { host, isFromEnvironment, adapter } = service;

@@ -4,10 +4,10 @@ import type { UpstreamFile } from '../../outbound/media-source.ts';
 import type { OutboundRequest } from '../../outbound/outbound-client.ts';
 import type { EngineOutcome } from '../../platforms/reading/engine-outcome.ts';
 
-/** Reads the address of a file in an answer; null if it is missing or not usable. */
+/** Converts a file URL in a response of a service to a file; null if it is missing or not usable. */
 export type SourceReader = (address: unknown) => UpstreamFile | null;
 
-/** What Savelet knows about an extraction service: how it is asked for a post, and how its answer is read. */
+/** How Savelet requests a post from an extraction service, and how it reads the response. */
 export interface ServiceAdapter {
   /** Platforms that the service reads, stories included. */
   readonly platforms: readonly PlatformId[];

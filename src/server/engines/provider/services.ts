@@ -4,7 +4,6 @@ import { downloadService } from './download-service.ts';
 import type { ServiceAdapter } from './service-adapter.ts';
 import { tikwmService } from './tikwm-service.ts';
 
-/** The adapter of each service. */
 export const SERVICES: Readonly<Record<ServiceName, ServiceAdapter>> = {
   download: downloadService,
   autolink: autolinkService,

@@ -84,7 +84,7 @@ const failureOf = ({ code, msg }: z.infer<typeof answerSchema>): EngineFailure |
   return code === 0 ? null : failureOfError(null, message);
 };
 
-/** `GET /api/`, which needs no key at the service's own address. */
+/** Adapter of TikWM (`GET /api/`), which reads only TikTok and needs no key at its own address. */
 export const tikwmService: ServiceAdapter = {
   platforms: ['tiktok'],
   fileHosts: ['tikwm.com'],

@@ -20,7 +20,6 @@ interface ReadFormat {
   readonly duration: number | null;
 }
 
-/** Renditions and duration of an item. */
 export interface ReadFormats {
   readonly renditions: readonly Rendition[];
   /** Duration in seconds according to the URLs; null if unknown. */

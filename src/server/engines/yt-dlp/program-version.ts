@@ -8,7 +8,7 @@ const DAY_MS = 24 * 60 * 60 * 1_000;
 /** Matches 2026.08.19, and 2026.08.19.232345 for a nightly build. */
 const VERSION = /^(\d{4})\.(\d{2})\.(\d{2})(?:\.\d{1,8})?$/;
 
-/** Program to check, and how. */
+/** Program that `runCheck` runs, with its PATH, abort signal and time limit. */
 export interface CheckedProgram {
   readonly program: string;
   /** PATH variable that the program runs with. */
@@ -18,7 +18,10 @@ export interface CheckedProgram {
   readonly timeoutMs?: number | undefined;
 }
 
-/** Runs a program with one option. Rejects if it cannot be started, at the time limit, and with the signal's reason on abort. */
+/**
+ * Runs a program with `--ignore-config` and one other option. Rejects if it cannot be started, at the time limit, and with the signal's
+ * reason on abort.
+ */
 export const runCheck = (
   { program, searchPath, signal, timeoutMs = YTDLP_VERSION_TIMEOUT_MS }: CheckedProgram,
   option: string,
@@ -36,7 +39,10 @@ export const readVersion = (text: string | null | undefined): string | null => {
   return VERSION.test(version) ? version : null;
 };
 
-/** Returns the age of a version in days; `now` is in milliseconds since 1970. */
+/**
+ * Returns the age in days of a version that `readVersion` accepts, which contains its date; NaN for any other text. `now` is in
+ * milliseconds since 1970.
+ */
 export const ageInDays = (version: string, now: number): number => {
   const [, year, month, day] = VERSION.exec(version) ?? [];
   return (now - Date.UTC(Number(year), Number(month) - 1, Number(day))) / DAY_MS;

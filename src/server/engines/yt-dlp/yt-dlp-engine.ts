@@ -79,7 +79,7 @@ export interface YtDlpEngineOptions {
   readonly now?: () => number;
 }
 
-/** Engine that runs yt-dlp; it always has these functions. */
+/** Engine that runs yt-dlp. It always has the functions below, which other engines may lack. */
 export interface YtDlpEngine extends Engine {
   isSetUp(): boolean;
   facts(): EngineFacts;

@@ -27,9 +27,9 @@ const shareOf = (tallies: readonly StepTally[], triesMin: number): RecentShare |
 };
 
 /**
- * Returns the success rate of the newest attempts since a time: those of the last SUDDEN_SPAN_MS if they are at least
- * SUDDEN_TRIES_MIN, else those of the last ALERT_SPAN_MS, or as many older ones as ALERT_TRIES_MIN needs. Null if there are fewer, or
- * `since` is less than ALERT_SPAN_MS ago.
+ * Returns the success rate of a platform's newest attempts after `since`: those of the last SUDDEN_SPAN_MS if they are at least
+ * SUDDEN_TRIES_MIN, else those of the last ALERT_SPAN_MS with as many older ones as ALERT_TRIES_MIN needs. Null if there are fewer, or if
+ * `since` is less than ALERT_SPAN_MS ago. `tallies` are in ascending order.
  */
 export const shareSince = (tallies: readonly StepTally[], since: number, now: number): RecentShare | null => {
   if (now - since < ALERT_SPAN_MS) return null;

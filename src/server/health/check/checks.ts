@@ -32,7 +32,10 @@ const BUILT_IN_POSTS = PLATFORM_IDS.flatMap((platform) =>
   ),
 );
 
-/** Checks on the owner's order whether this server can read posts. Checks count for no status, circuit breaker or failure memory. */
+/**
+ * Checks, which the owner starts, of whether this server can read posts. Their runs count for no statistics, circuit breaker or failure
+ * memory.
+ */
 export interface Checks {
   /**
    * Reads a test post of each platform with each engine that is on, on each of its routes, and stores what came back. Joins a running
@@ -128,7 +131,7 @@ const createPlatformChecks = ({ check, testPosts }: Pick<ChecksParts, 'check' | 
   return { checkPlatform, checkPlatforms };
 };
 
-/** Creates the check of the engines, which runs once at a time and stores its last result. */
+/** Creates the checks. At most one check of all engines runs at a time, and its result is stored in the database. */
 export const createChecks = ({
   database,
   engines,

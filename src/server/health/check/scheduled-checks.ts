@@ -28,7 +28,7 @@ type Plan = z.infer<typeof planSchema>;
 const ROW = jsonRow('self_test', z.object(byPlatform(() => z.optional(planSchema))));
 const INITIAL_PLAN: Plan = { nextAt: 0, turn: 0 };
 
-/** A platform's last check. */
+/** Time and result of the last scheduled check of a platform. */
 export interface LastCheck {
   /** Milliseconds since 1970. */
   readonly lastAt: number | null;
@@ -116,8 +116,8 @@ const createPlans = ({ database, now, random = Math.random }: ScheduledChecksPar
 });
 
 /**
- * Creates the check. The time of a platform's next test is stored before the current one runs, so neither a restart nor
- * another instance tests earlier.
+ * Creates the scheduled checks. The time of a platform's next check is stored before the current one runs, so neither a restart nor another
+ * instance checks earlier.
  */
 export const createScheduledChecks = (parts: ScheduledChecksParts): ScheduledChecks => {
   const { attempt, outcomes, counters, log } = parts;

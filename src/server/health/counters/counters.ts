@@ -131,15 +131,15 @@ const createWriteLogger = (log: Logger): ((fault: unknown) => void) => {
   };
 };
 
-/** What was counted, and when each kind was seen last. */
+/** Rows of counters, and the last time of each kind of event. */
 export interface Counted {
   readonly rows: readonly CounterRow[];
   readonly seen: readonly LastSeenRow[];
 }
 
 /**
- * The counters of all instances: of minutes, and of hours once they are older, for COUNTS_RETENTION_DAYS. They contain no visitor, link,
- * post or network. What is counted here waits in memory for a few seconds.
+ * Counters of all instances, per minute (durations per five minutes) and, once they are older, per hour, for COUNTS_RETENTION_DAYS. They
+ * contain no visitor, link, post or network. New counts of this instance wait in memory for a few seconds before they are written.
  */
 export interface Counters {
   /** Increments a counter and adds `bytes` to its sum. */
@@ -156,7 +156,10 @@ export interface Counters {
   close(): Promise<void>;
 }
 
-/** Creates access to the counters. Its timer does not keep the process alive. `now` returns milliseconds since 1970. */
+/**
+ * Creates the counters and the timer that writes them to the database, which does not keep the process alive. `now` returns milliseconds
+ * since 1970.
+ */
 export const createCounters = (database: Database, log: Logger, now: () => number = Date.now): Counters => {
   let pending = createBatch();
   /** Is being written, so it may or may not be stored. */

@@ -2,7 +2,7 @@ import { STATUS_RECENT_MS } from '#shared/contract/status.ts';
 
 /** A post that keeps failing counts as one failure in this time, so that one dead link does not change a platform's status. */
 const STATUS_FAILED_POST_MS = 24 * 60 * 60_000;
-/** Failed posts per hour that count from one network while other networks use the site. */
+/** Maximum number of failed posts of one network that count per STATUS_RECENT_MS (an hour) while other networks use the site, too. */
 export const STATUS_NETWORK_FAILURES_MAX = 5;
 
 /** The requested post and the network that requested it, as hashes with a key that exists only in the memory of the process. */
@@ -13,7 +13,7 @@ export interface RequestedPost {
   readonly isOnlyNetwork: boolean;
 }
 
-/** Decides which failures count in the status, so that repeated requests for one broken post do not mark a platform as failing. */
+/** Decides which failures the status counts, so that repeated requests for one broken post do not mark a platform as failing. */
 export interface FailureFilter {
   /** Returns whether a failure of this request counts; if so, records it. */
   shouldCount(requested: RequestedPost): boolean;

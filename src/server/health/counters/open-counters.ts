@@ -18,7 +18,10 @@ interface CountersParts {
   readonly registry?: EngineHealthRegistry | undefined;
 }
 
-/** Creates the counters, the recorder of outcomes that adds to them, and the health of the engines. */
+/**
+ * Creates the counters, the recorder of outcomes that adds to them, and the registry of engine health, which also records in the counters
+ * when it deletes the data of an engine.
+ */
 export const openCounters = ({ database, announcements, log, registry: given }: CountersParts) => {
   const known = given ?? createEngineHealthRegistry({ announcements });
   const counters = createCounters(database, log);

@@ -45,7 +45,10 @@ interface EndedDownload {
 /** Whether an outcome counts as a success, as a failure, or not at all ('nothing'). */
 type Assessment = 'worked' | 'failed' | 'nothing';
 
-/** Decides what an outcome counts as, and counts it. Knows visitors and posts only as hashes. */
+/**
+ * Assesses finished runs, previews and downloads as successes, failures or neither, and adds them to the counters. Knows visitors and posts
+ * only as hashes.
+ */
 export interface OutcomeRecorder {
   /** Counts a run for the status. */
   run(observed: ObservedRun): void;
@@ -129,7 +132,6 @@ const createAssessment = (now: () => number) => {
   };
 };
 
-/** Creates the recorder, which assesses runs, previews and downloads and adds them to the counters. */
 export const createOutcomeRecorder = ({
   counters,
   isSkipped = () => false,

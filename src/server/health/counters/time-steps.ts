@@ -1,9 +1,15 @@
-/** Lengths of the time that a counter counts: of a minute, of five for durations, whose many steps would make many rows, and later of an hour. */
+/**
+ * Milliseconds that one row of a counter covers: a minute, five minutes for durations, which would otherwise need too many rows, and an
+ * hour once older rows are added up.
+ */
 export const STEP_MS = 60_000;
 export const DURATIONS_STEP_MS = 5 * STEP_MS;
 export const HOUR_MS = 60 * STEP_MS;
 
-/** Returns the start of the hour before that of `now`. Minutes are added up to hours before it. */
+/**
+ * Returns the start of the hour before that of `now`, both in milliseconds since 1970. Rows of minutes from before that time are added up
+ * to rows of hours.
+ */
 export const minutesFrom = (now: number): number => Math.floor(now / HOUR_MS - 1) * HOUR_MS;
 
 /** Largest plausible difference between clocks of instances. A time further ahead comes from a wrong clock. */
@@ -13,15 +19,15 @@ export const CLOCK_SKEW_MAX_MS = 60 * STEP_MS;
 const STEP = 1.1;
 
 /**
- * Returns the upper bound of the time step that a duration is counted in, both in milliseconds. The medians of the Overview
- * come from such steps, so every other median is shown as its step too: two places never tell two times of one preview.
+ * Returns the upper bound of the range that a duration is counted in, both in milliseconds; each range is a tenth longer than the one
+ * before. Every median on a page is such a bound, so that two pages never show different times for one preview.
  */
 export const timeStepOf = (ms: number): number =>
   Math.ceil(STEP ** Math.ceil(Math.log(Math.max(ms, 1)) / Math.log(STEP)));
 
 /**
- * Returns the step that contains the median of the counted durations, or null without any. `outcome` is a step's upper bound
- * as text.
+ * Returns the upper bound of the time step that contains the median of the counted durations, in milliseconds; null without any. `outcome`
+ * is the upper bound of a row's time step as text.
  */
 export const medianDuration = (
   rows: readonly { readonly outcome: string; readonly count: number }[],

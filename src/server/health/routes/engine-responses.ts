@@ -8,7 +8,10 @@ import { timeStepOf } from '../counters/time-steps.ts';
 
 const isoTimeOf = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
 
-/** Creates the engine health in the panel's response. `state` is the one shown on the status page. */
+/**
+ * Converts records of engine health to the form of the panel's response. `state` comes from the public status; it is 'off' while previews
+ * of the platform are switched off.
+ */
 export const presentHealth = (
   records: readonly EngineRecord[],
   { engines, previews }: Pick<Status, 'engines' | 'previews'>,
@@ -39,7 +42,7 @@ export const presentHealth = (
     })),
   }));
 
-/** Creates what is known of the last check of each platform by the timer. */
+/** Converts the last scheduled check of each platform to the form of the panel's response. */
 export const presentChecks = (last: Readonly<Record<PlatformId, LastCheck>>): AdminEngines['checks'] =>
   byPlatform((platform) => {
     const { lastAt, worked } = last[platform];

@@ -55,9 +55,9 @@ const createCheck = (pingDatabase: () => Promise<void>): (() => Promise<unknown>
 };
 
 /**
- * Registers `GET /healthz` (the process responds) and `GET /readyz` (it can serve visitors). Visitors need no database: the settings are
- * in memory, and previews and files come from the platforms. So what is wrong with the database is only named. Both accept any host
- * name, because load balancers connect by address. A stopping server answers 503 to all requests.
+ * Registers `GET /healthz` (the process responds) and `GET /readyz` (it can serve visitors). Visitors need no database, because the
+ * settings are in memory and previews and files come from the platforms, so `/readyz` only lists a database problem in `degraded`. Both
+ * accept any host name, because load balancers connect by address. A stopping server answers 503 to all requests.
  */
 export const registerHealthRoutes = (app: HttpServer, pingDatabase: () => Promise<void>): void => {
   const headers = { ...API_HEADERS, 'cache-control': 'no-store' };

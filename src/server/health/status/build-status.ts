@@ -16,7 +16,7 @@ import type { FailedCheck } from './failed-checks.ts';
 import { daysOf, firstDayOf, incidentsOf, pastOf } from './past-days.ts';
 import { newestOf, type StepTally, stateOfTally, subjectOf, talliesBySubject } from './tallies.ts';
 
-/** Median times above which previews and the first bytes of downloads count as slow. */
+/** Median times in milliseconds above which previews, and the first bytes of downloads, count as slow. */
 export const STATUS_SLOW_PREVIEW_MS = 6_000;
 export const STATUS_SLOW_FIRST_BYTE_MS = 3_000;
 
@@ -26,7 +26,10 @@ const STATUS_WINDOW_OUTCOMES = 10;
 /** Failures that decide the cause: the last ones. */
 const CAUSE_FAILURES = 3;
 
-/** What the status is built from. The rows are those of the last two hours, what was before is added up. */
+/**
+ * Facts that the status is built from: the counter rows of the last two hours, the older attempts of each subject in `past`, and the
+ * failures of the last checks.
+ */
 export interface StatusFacts extends Counted {
   readonly past: ReturnType<typeof talliesBySubject>;
   readonly failedChecks: Readonly<Record<PlatformId, FailedCheck | null>>;
@@ -34,7 +37,7 @@ export interface StatusFacts extends Counted {
 
 type CauseRow = Pick<CounterRow, 'step' | 'outcome' | 'count'>;
 
-/** What failures show; `host` is the suffix of a delivery host that is not listed. */
+/** Cause of failures as the owner sees it; `host` is the domain suffix of a delivery host outside the allow list. */
 export interface Cause {
   readonly cause: ShownCause;
   readonly host?: string;
@@ -62,7 +65,10 @@ const newestRows = <Row extends Pick<CounterRow, 'step' | 'count'>>(
 const rankOf = (outcome: string): number =>
   (SHOWN_CAUSES as readonly string[]).indexOf(outcome.split(' ')[0] ?? '');
 
-/** Returns what most of the newest counted failures show; of equal numbers the newest, then the first of SHOWN_CAUSES. Null if there were none. */
+/**
+ * Returns the most frequent cause of the newest counted failures; of equally frequent causes the newest, then the first in SHOWN_CAUSES.
+ * Null without failures, or if that cause is unknown.
+ */
 export const commonCause = (rows: readonly CauseRow[]): Cause | null => {
   const counts = new Map<string, number>();
   const ranked = rows.toSorted((one, other) => rankOf(one.outcome) - rankOf(other.outcome));
@@ -82,7 +88,10 @@ const recentRows = ({ rows }: Counted, kind: string, now: number): CounterRow[] 
       row.step > now - STATUS_RECENT_MS - (kind === 'run_ms' ? DURATIONS_STEP_MS : STEP_MS),
   );
 
-/** Returns what most failures of a platform show, none older than an hour; null if there were none. */
+/**
+ * Returns the most frequent cause of a platform's newest failures, none older than an hour; null if there were none. `now` is in
+ * milliseconds since 1970.
+ */
 export const recentCause = (facts: Counted, platform: PlatformId, now: number): Cause | null =>
   commonCause(recentRows(facts, 'cause', now).filter((row) => row.platform === platform));
 

@@ -5,7 +5,7 @@ import { SHOWN_CAUSES, type ShownCause } from '#shared/failures.ts';
 import { byPlatform, type PlatformId } from '#shared/platforms/platforms.ts';
 import type { LastCheck } from '../check/scheduled-checks.ts';
 
-/** What the last check of a platform failed to read. */
+/** Failures in the last check of a platform; there may be none. */
 export interface FailedCheck {
   /** When it began; milliseconds since 1970. */
   readonly at: number;
@@ -39,7 +39,11 @@ const failedByTimer = ({ lastAt, worked, isCounted }: LastCheck, now: number): F
     ? null
     : { at: lastAt, isWhole: !worked, engines: worked ? [] : null, cause: null };
 
-/** Returns what the last check of each platform, the one of all engines or the timer's, failed to read; null without a check that says something. */
+/**
+ * Returns the failures in the last check of each platform, which is the newer of the last check of all engines and the last scheduled one.
+ * Null if neither is usable: an outdated check, and a scheduled one that is inconclusive or older than STATUS_RECENT_MS, are ignored. `now`
+ * is in milliseconds since 1970.
+ */
 export const failedChecksOf = (
   check: Check | null,
   byTimer: Readonly<Record<PlatformId, LastCheck>>,

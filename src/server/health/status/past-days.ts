@@ -18,7 +18,7 @@ export const firstDayOf = (now: number): number =>
 const startsOf = (now: number): number[] =>
   Array.from({ length: STATUS_DAYS }, (_, index) => firstDayOf(now) + index * DAY_MS);
 
-/** Returns the days, oldest first. */
+/** Returns the last STATUS_DAYS days (UTC, `YYYY-MM-DD`) up to that of `now`, oldest first. */
 export const daysOf = (now: number): string[] => startsOf(now).map((start) => iso(start).slice(0, 10));
 
 const dayStateOf = (hours: readonly StepTally[]): DayState => {
@@ -30,7 +30,10 @@ const dayStateOf = (hours: readonly StepTally[]): DayState => {
 
 const shareOf = ({ worked, failed }: Tally): number => Math.floor((worked * 100) / (worked + failed));
 
-/** Returns the state of each day from a subject's hours. */
+/**
+ * Returns the state and the success rate of each of the STATUS_DAYS days from a subject's hourly attempts. The rate is in whole percent,
+ * null for a day of unknown state.
+ */
 export const pastOf = (hours: readonly StepTally[], now: number): Past => {
   const byDay = Map.groupBy(hours, ({ step }) => step - (step % DAY_MS));
   const days = startsOf(now).map((start) => {
@@ -41,7 +44,10 @@ export const pastOf = (hours: readonly StepTally[], now: number): Past => {
   return { states: days.map(({ state }) => state), shares: days.map(({ share }) => share) };
 };
 
-/** Returns the incidents in the hours (oldest first) of a part. The first working hour after incidents marks all of them as over. */
+/**
+ * Returns the incidents of a part from its hourly attempts (oldest first). Failing hours less than a day apart, without a working hour in
+ * between, are one incident. A working hour marks all earlier incidents as over.
+ */
 export const incidentsOf = (part: StatusPart, hours: readonly StepTally[], now: number): Incident[] => {
   let incidents: Incident[] = [];
   for (const hour of hours) {

@@ -55,7 +55,7 @@ export const buildOverview = (rows: readonly CounterRow[], now: number): Overvie
   };
 };
 
-/** Reads the overview of all instances, with what is not written yet. Throws DatabaseUnavailableError. */
+/** Reads the overview of all instances, including counts of this instance that are not written yet. Throws DatabaseUnavailableError. */
 export const readOverview = async (
   counters: Pick<Counters, 'stored' | 'waiting'>,
   now: number = Date.now(),

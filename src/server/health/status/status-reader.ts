@@ -11,9 +11,9 @@ import { failedChecksOf } from './failed-checks.ts';
 import { firstDayOf } from './past-days.ts';
 import { talliesBySubject } from './tallies.ts';
 
-/** Age up to which what was read of the database counts as current. */
+/** Milliseconds for which data that was read from the database counts as current. */
 export const STATUS_READ_MS = 10_000;
-/** The same of what was before the previous hour, which hardly changes. */
+/** Milliseconds for which counts from before the previous hour, which hardly change, count as current. */
 const PAST_READ_MS = 5 * 60_000;
 /** Milliseconds that a request waits for the database, after which it gets what was read before. */
 const STATUS_WAIT_MS = 2_000;

@@ -13,10 +13,13 @@ export interface StepTally extends Tally {
   readonly step: number;
 }
 
-/** Name of what has a state: a part of the service, or an engine on a platform. */
+/** Returns the key under which the attempts of a part of the service, or of an engine on a platform, are added up. */
 export const subjectOf = (part: string, engine = ''): string => `${part} ${engine}`;
 
-/** Returns the attempts of each subject, oldest first, with one tally for each `stepMs`. */
+/**
+ * Adds up the attempts of each subject in steps of `stepMs` milliseconds. Returns the tallies by the key from `subjectOf`, oldest first;
+ * rows of other kinds than 'judged' are ignored.
+ */
 export const talliesBySubject = (
   rows: readonly CounterRow[],
   stepMs: number,
@@ -46,7 +49,10 @@ export const sumOf = (tallies: readonly Tally[]): Tally =>
     { worked: 0, failed: 0 },
   );
 
-/** Returns the newest `attempts`, all of the newest step included. Of an earlier step that has more, the failures are a proportional part. */
+/**
+ * Adds up the newest `attempts` attempts of tallies in ascending order, and always the whole last tally. An older tally that has more than
+ * are still needed counts in part, with its failures in proportion.
+ */
 export const newestOf = (tallies: readonly StepTally[], attempts: number): Tally =>
   tallies.toReversed().reduce<Tally>(
     (sum, { worked, failed }, index) => {

@@ -75,7 +75,9 @@ const acquireStreamPlace = async (
   return place;
 };
 
-/** Time without progress after which a stream may lose its slot, in milliseconds. A thumbnail is small: its bytes wait for nobody who reads. */
+/**
+ * Time without progress after which a stream may lose its slot, in milliseconds. A thumbnail is small: its bytes wait for nobody who reads.
+ */
 const THUMBNAIL_PAUSED_MS = 1_000;
 
 /** Exempts the connection from the general minimum, and offers the slot to other networks whenever the reader pauses. */

@@ -45,7 +45,7 @@ const readPlace = ([item, items, label, extension, sound]: z.infer<typeof placeS
   sound,
 });
 
-/** Serializes a ticket for sealing. */
+/** Serializes a ticket and its expiry to the JSON text that is encrypted. */
 export const writePayload = ({ ticket, expires }: TimedTicket): string =>
   JSON.stringify({
     e: expires,

@@ -82,8 +82,8 @@ const createKeyRing = (secret: string | Uint8Array): ((week: number) => Buffer) 
 };
 
 /**
- * Creates a sealer that encrypts media links with AES-256-GCM. Keys change weekly; tickets sealed with the key of this
- * week or last week open. `seal` throws TicketTooLongError when the link would exceed TICKET_MAX_CHARACTERS.
+ * Creates a sealer that encrypts media links with AES-256-GCM. Keys change weekly; tickets of this and of last week can be decrypted.
+ * `seal` throws TicketTooLongError when the link would exceed TICKET_MAX_CHARACTERS. Throws TypeError for an empty secret.
  */
 export const createTicketSealer = ({ secret, now = Date.now }: TicketSealerOptions): TicketSealer => {
   if (secret.length === 0) throw new TypeError('the secret of the ticket sealer is empty');

@@ -39,12 +39,12 @@ export interface Ticket {
   readonly place?: FilePlace | undefined;
 }
 
-/** Result of opening a ticket. */
+/** Result of `TicketSealer.open`: the ticket, or the error code of a path segment that is invalid or expired. */
 export type OpenedTicket =
   | { readonly ok: true; readonly ticket: Ticket }
   | { readonly ok: false; readonly code: 'ticket_invalid' | 'ticket_expired' };
 
-/** Seals and opens tickets. */
+/** Encrypts tickets into the path segments of media links, and decrypts them. */
 export interface TicketSealer {
   /**
    * Encrypts a ticket and returns the path segment of its media link: URL-safe and at most TICKET_MAX_CHARACTERS long.

@@ -38,7 +38,10 @@ export const readRange = (header: string | undefined): RequestedRange | null => 
 export const writeRange = (requested: RequestedRange): string =>
   requested.kind === 'last' ? `bytes=-${requested.count}` : `bytes=${requested.start}-${requested.end ?? ''}`;
 
-/** Resolves a range against a file of `size` bytes; null when it lies beyond the end. */
+/**
+ * Resolves a range against a file of `size` bytes: an end beyond the file becomes its last byte. Null when the range contains no byte of
+ * the file.
+ */
 export const placeRange = (requested: RequestedRange, size: number): ByteRange | null => {
   if (requested.kind === 'last') {
     return requested.count === 0 || size === 0
@@ -50,7 +53,7 @@ export const placeRange = (requested: RequestedRange, size: number): ByteRange |
     : { start: requested.start, end: Math.min(requested.end ?? size - 1, size - 1) };
 };
 
-/** Parses the Content-Range of a 206; null when it is missing or contradictory. */
+/** Parses the Content-Range of a 206; null when it is missing, malformed or contradictory. */
 export const readContentRange = (header: string | undefined): ContentRange | null => {
   const match = CONTENT_RANGE.exec(header ?? '');
   if (match === null) return null;

@@ -14,9 +14,8 @@ const FORGOTTEN: ReadonlySet<number> = new Set([401, 404]);
 const EXPIRED = 410;
 
 /**
- * Removes a range or condition that the owner's cobalt instance cannot answer correctly: it ignores If-Range, and its
- * partial responses state neither their position nor the total size. Requests to delivery networks are returned
- * unchanged.
+ * Removes range and condition from a request to the owner's cobalt instance that it cannot answer correctly: one with If-Range, which it
+ * ignores, or for a file of unknown size, because its partial responses do not state their position. Returns all other requests unchanged.
  */
 export const limitToSupported = <
   PartRequest extends { range: RequestedRange | null; ifRange: string | null },
@@ -29,9 +28,8 @@ export const limitToSupported = <
     : { ...request, range: null, ifRange: null };
 
 /**
- * Completes the response of the owner's cobalt instance. Its tunnel forwards a range and returns the part, but omits
- * Content-Range. If Content-Length equals the requested number of bytes, the header is added. Also maps the statuses of
- * an expired link to 410.
+ * Adds the Content-Range that the owner's cobalt instance omits from a partial response, if Content-Length is the requested number of
+ * bytes. Replaces the statuses of an expired link by 410. Returns all other responses unchanged.
  */
 export const completeResponse = (
   response: MediaResponse,

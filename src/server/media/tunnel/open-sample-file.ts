@@ -13,7 +13,10 @@ import {
 /** Finds a built-in sample file by name; null when there is none. */
 export type FindSample = (file: string) => { readonly path: string; readonly size: number } | null;
 
-/** Opens a built-in file or the requested part of it. */
+/**
+ * Opens a sample file of the program or the requested part of it. Returns a failure for an unknown file and for a range beyond its end;
+ * rejects when the file cannot be read.
+ */
 export const openSampleFile = async (
   findSample: FindSample,
   ticket: Ticket,

@@ -259,9 +259,8 @@ const isOfRequestedFile = ({ range, etag, lastModified }: OpenedFile, { ifRange 
 };
 
 /**
- * Opens a file for a visitor, who appends a part to the bytes already downloaded. A part of a download is opened only if the file still
- * begins as the preview has seen it. When a network sends a part although the If-Range condition does not hold, opens the whole file
- * instead.
+ * Opens a file, or the part of it that a visitor requests. Before a part that continues a download, checks that the file still begins as
+ * the preview has seen it. When a response has a part of another file than If-Range names, opens the whole file instead.
  */
 export const openForVisitor = async (
   access: UpstreamAccess,

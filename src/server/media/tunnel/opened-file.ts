@@ -74,8 +74,8 @@ export const MEDIA_FAILED: OpenFailure = { ok: false, code: 'media_failed' };
 /** Failure of a body that ended before its stated length. */
 export const BROKEN_OFF: OpenFailure = { ok: false, code: 'media_failed', tryAt: 'same-address' };
 /**
- * Failure of a file that begins otherwise than the one that the preview has seen. A network that has mixed up its answers may send the
- * right one next.
+ * Failure of a file whose first bytes differ from those that the preview has seen. A delivery network that has mixed up its responses may
+ * send the right file next.
  */
 export const OTHER_FILE: OpenFailure = { ok: false, code: 'media_failed', tryAt: 'same-address' };
 /** Failure of an address that serves a file of another size than expected. */
@@ -114,8 +114,8 @@ export interface Continuation {
 }
 
 /**
- * Reads the first `bytes` of a body, and leaves the body paused. Rejects with the body's own error, and with OutboundError `timeout`
- * after `ms` milliseconds: a network that sends single bytes would hold the transfer for hours.
+ * Reads at least the first `bytes` of a body, or all of a shorter one, and leaves the body paused. Rejects with the body's own error, and
+ * with OutboundError `timeout` after `ms` milliseconds: a network that sends single bytes would hold the transfer for hours.
  */
 export const readOpening = (
   body: MediaBody,

@@ -6,7 +6,7 @@ import type { Continuation, OpenedBody, Opening, ResumeCause } from './opened-fi
 import { TransferRate } from './transfer-rate.ts';
 import { WaitingReader } from './waiting-reader.ts';
 
-/** Limits after which a transfer is ended. */
+/** Limits of a transfer: when it ends, when its body is replaced, and when its upstream connection is freed. */
 export interface PumpLimits {
   readonly maxBytes: number;
   readonly maxDurationMs: number;
@@ -212,7 +212,10 @@ class Pump {
       .then(this.#continueWith, () => this.#continueWith(null));
   }
 
-  /** Frees the upstream connection of a reader that waits. Bytes that have arrived and are not yet given to the response are requested again. */
+  /**
+   * Frees the upstream connection of a reader that waits. Bytes that have arrived and are not yet given to the response are requested
+   * again.
+   */
   readonly #checkWaiting = (): void => {
     const canTake =
       this.#response.writableLength > 0 &&

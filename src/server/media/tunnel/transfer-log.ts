@@ -4,8 +4,8 @@ import { currentReference } from '../../base/observability/request-reference.ts'
 import type { TunnelTransfer } from './tunnel.ts';
 
 /**
- * Logs a failed transfer: `destroyed` when the delivery network failed after the first byte, `let_go` when the reader
- * was too slow, else the error code sent. Does not log complete transfers and visitors who leave.
+ * Logs a failed transfer: `destroyed` when the delivery network failed after the first byte, `let_go` when the reader was too slow or took
+ * too long, else the error code sent. Does not log complete transfers and visitors who leave.
  */
 export const logTransfer = (
   log: LimitedLog,

@@ -1,6 +1,6 @@
 const SAMPLES_PER_WINDOW = 6;
 
-/** Rate of one side of a transfer over a window of time. */
+/** Detects when one side of a transfer moves too few bytes within a window of time. */
 export class TransferRate {
   /** Bytes at the latest checks, oldest first. */
   #samples: number[] = [];

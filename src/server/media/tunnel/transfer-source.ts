@@ -166,10 +166,10 @@ const failureOf = (failures: readonly OpenFailure[]): OpenFailure =>
   failures.find(({ code }) => code === 'ticket_expired') ?? failures[0] ?? MEDIA_FAILED;
 
 /**
- * Creates the byte source of one transfer. An address that fails is followed by the others of the file. A broken one is tried once more;
- * if all have expired or fail again, they are replaced once by those in the post read again, which requires a ticket with the file's
- * position in its post. An attempt that gains enough bytes makes all of them possible again, so only attempts without progress count; the
- * tunnel's maximum duration limits the whole transfer.
+ * Creates the byte source of one transfer. When an address fails, tries the file's other addresses; an address whose connection broke is
+ * tried once more. When all have expired or failed again, reads the post once for fresh addresses, which requires a ticket with the file's
+ * position in its post. An attempt that transfers enough bytes resets these limits, so only attempts without progress count; the tunnel's
+ * maximum duration limits the whole transfer.
  */
 export const createTransferSource = (
   access: TransferSourceAccess,

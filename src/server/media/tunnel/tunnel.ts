@@ -111,13 +111,13 @@ export interface Tunnel {
   /** Returns the platform's own address if a browser can open it directly; else null. */
   directLink(ticket: Ticket): string | null;
   /**
-   * Returns the same for a file that the platform's own delivery network can send instead of this server; null for thumbnails, captions
+   * Returns the platform's own address of a file that its delivery network can send instead of this server; null for thumbnails, captions
    * and files of other hosts.
    */
   deliveryLink(ticket: Ticket): string | null;
 }
 
-/** Dependencies of a tunnel; the limits are for tests. */
+/** Dependencies of a tunnel. Tests replace the limits. `observe` is called with each finished transfer. */
 export interface TunnelOptions extends TransferSourceAccess {
   readonly findSample: FindSample;
   readonly limits?: Partial<PumpLimits>;

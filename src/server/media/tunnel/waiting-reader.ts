@@ -3,8 +3,9 @@ const TICKS_OF_WAIT = 2;
 const MAX_PATIENCE = 32;
 
 /**
- * Decides when the upstream connection of a reader that takes nothing is freed, while many wait: a TLS connection holds up to 150 KB. Each
- * time doubles the wait: a reader who goes on slowly needs few connections, one who pauses holds none.
+ * Decides when to free the upstream connection of a reader that takes no bytes, while many readers wait: a TLS connection holds up to 150
+ * KB. After each time, the reader may wait twice as long before the next, so that a slow reader needs few connections and a paused one
+ * holds none.
  */
 export class WaitingReader {
   readonly #all: Set<object>;

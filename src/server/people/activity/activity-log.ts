@@ -97,7 +97,10 @@ const entriesOf = (row: Selectable<ActivityRow>): ActivityEntry[] =>
       ]
     : [];
 
-/** The entries of a page: older than the one with the id `before`, by the account `person`, of a kind; all where absent. */
+/**
+ * Filter of a page of entries: ids below `before`, actions of the account with the id `person`, and one kind of action. An absent field
+ * does not filter.
+ */
 export interface WantedActivity {
   readonly before?: number | undefined;
   readonly person?: string | undefined;

@@ -20,13 +20,13 @@ export interface AuthParts {
   readonly requireRole: RequireRole;
 }
 
-/** The browser that sent the request. */
-export const browserOf = ({ headers }: FastifyRequest): Browser => ({
+/** Returns the cookie and the user agent of a request. */
+export const signInHeadersOf = ({ headers }: FastifyRequest): Browser => ({
   cookie: headers.cookie,
   userAgent: headers['user-agent'],
 });
 
-/** Rejects an attempt until `retryAfter` seconds have passed. */
+/** Sends the problem `code`, with `retryAfter` in seconds. */
 export const sendAttemptsExceeded = (
   reply: FastifyReply,
   { retryAfter }: { readonly retryAfter: number },
@@ -45,7 +45,10 @@ export const delayToFixedStep = async (since: number): Promise<void> => {
     await pause(Math.ceil(left));
 };
 
-/** Sends a failure after a delay that does not depend on its reason. */
+/**
+ * Sends the problem `code` after `delayToFixedStep`, so that the delay does not show the reason. `since` is the start of the request
+ * (performance.now()).
+ */
 export const sendDelayedProblem = async (
   reply: FastifyReply,
   since: number,
@@ -65,7 +68,7 @@ export const sendSignedIn = async (
   return reply.header('cache-control', 'no-store').send(await accounts.state(signedIn?.account ?? null));
 };
 
-/** Sends the same response as `sendSignedIn`, and marks the browser as known to the account. */
+/** Sends the response of `sendSignedIn`, and marks the browser as known to the account. */
 export const sendSignedInAndMarkBrowser = (
   reply: FastifyReply,
   parts: AuthParts,

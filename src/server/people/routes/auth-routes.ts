@@ -14,11 +14,11 @@ import type { Refusal } from '../auth-gateway.ts';
 import { HasherBusyError } from '../hash-queue.ts';
 import {
   type AuthParts,
-  browserOf,
   sendAttemptsExceeded,
   sendDelayedProblem,
   sendSignedIn,
   sendSignedInAndMarkBrowser,
+  signInHeadersOf,
 } from './auth-responses.ts';
 import { registerSignUp } from './sign-up-route.ts';
 
@@ -57,7 +57,7 @@ const registerSignIn = (app: HttpServer, parts: AuthParts): void => {
         return sendAttemptsExceeded(reply, attempt);
       }
       const isKnown = knownBrowser !== null;
-      const signIn = accounts.signIn(request.body, { ...browserOf(request), isKnown });
+      const signIn = accounts.signIn(request.body, { ...signInHeadersOf(request), isKnown });
       const opened = await signIn.catch(async (error: unknown) => {
         // A person must not lose the first try to a flood that fills the queue of password hashes.
         if (error instanceof HasherBusyError) await attempt.cancelled();
@@ -87,7 +87,11 @@ const registerSignedInCalls = (app: HttpServer, parts: AuthParts): void => {
     async (request, reply) => {
       const admission = await limits.setupCode(request.ip);
       if (!admission.ok) return sendAttemptsExceeded(reply, admission);
-      const opened = await accounts.claim(callerOf(request), request.body.setupCode, browserOf(request));
+      const opened = await accounts.claim(
+        callerOf(request),
+        request.body.setupCode,
+        signInHeadersOf(request),
+      );
       return opened.ok ? sendSignedIn(reply, parts, opened) : sendProblem(reply, opened.code);
     },
   );
@@ -107,7 +111,7 @@ const registerSignedInCalls = (app: HttpServer, parts: AuthParts): void => {
       const caller = callerOf(request);
       const attempt = await limits.ownPassword(caller.account.id);
       if (!attempt.ok) return sendAttemptsExceeded(reply, attempt);
-      const opened = await accounts.changePassword(caller, request.body, browserOf(request));
+      const opened = await accounts.changePassword(caller, request.body, signInHeadersOf(request));
       if (!opened.ok) return sendDelayedProblem(reply, since, opened.code);
       await attempt.succeeded();
       return sendSignedIn(reply, parts, opened);

@@ -6,14 +6,14 @@ import { networkOf } from '../../limits/network-key.ts';
 import { PLUGIN_PATHS } from '../auth-library.ts';
 import {
   type AuthParts,
-  browserOf,
   sendAttemptsExceeded,
   sendSignedInAndMarkBrowser,
+  signInHeadersOf,
 } from './auth-responses.ts';
 
 /**
- * Registers the paths of the library's plugins, and nothing else of the library. They have our guard and limits; errors
- * are problems, and a session that one opens is answered like a sign-in.
+ * Registers the paths of the accounts library's plugins, and no other path of the library. Requests pass this server's role check and
+ * attempt limit; errors become problems, and a response that creates a session is sent like one to a sign-in.
  */
 export const registerPluginRoutes = (app: HttpServer, parts: AuthParts, paths = PLUGIN_PATHS): void => {
   const { accounts, limits } = parts;
@@ -34,7 +34,7 @@ export const registerPluginRoutes = (app: HttpServer, parts: AuthParts, paths = 
         // They check passwords and codes.
         const attempt = await limits.ownPassword(signedIn?.account.id ?? networkOf(request.ip));
         if (!attempt.ok) return sendAttemptsExceeded(reply, attempt);
-        const called = await accounts.callPlugin(request, plugin, browserOf(request));
+        const called = await accounts.callPlugin(request, plugin, signInHeadersOf(request));
         if (!called.ok) return sendProblem(reply, called.code);
         await attempt.succeeded();
         const opened = { ...called, signedIn: called.signedIn ?? signedIn };

@@ -12,11 +12,11 @@ import type { HttpServer } from '../../http/route-schema.ts';
 import type { SessionResult } from '../auth-gateway.ts';
 import {
   type AuthParts,
-  browserOf,
   delayToFixedStep,
   sendAttemptsExceeded,
   sendDelayedProblem,
   sendSignedInAndMarkBrowser,
+  signInHeadersOf,
 } from './auth-responses.ts';
 
 /**
@@ -94,7 +94,7 @@ export const registerSignUp = (app: HttpServer, parts: AuthParts): void => {
     async (request, reply) => {
       const { body, ip } = request;
       const since = performance.now();
-      const signUp = () => accounts.signUp(body, browserOf(request));
+      const signUp = () => accounts.signUp(body, signInHeadersOf(request));
       if (body.setupCode !== undefined) {
         // The setup code is checked before the address: a person who has it controls the server.
         const admission = await limits.setupCode(ip);

@@ -28,7 +28,7 @@ export interface DashTrack {
   readonly size: number | null;
 }
 
-/** Content of a DASH manifest. */
+/** Duration and single-file tracks of a DASH manifest. */
 export interface DashManifest {
   /** Duration in seconds. */
   readonly duration: number | null;

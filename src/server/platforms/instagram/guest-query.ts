@@ -27,8 +27,8 @@ async function findQuery(html: string): Promise<readonly [name: string, id: stri
 }
 
 /**
- * Creates the request with which a page without the post's data asks for it in the browser of a reader without an account, from the
- * query, token and cookies of that page; null if the page lacks them.
+ * Creates the request that a page without the post's data sends for it in a browser without an account, from the query, token and cookies
+ * of the page; null if the page lacks them.
  */
 export async function guestQuery(page: Page, code: string): Promise<Omit<PageRequest, 'hosts'> | null> {
   const { text, url, setCookies } = page;

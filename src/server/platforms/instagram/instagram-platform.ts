@@ -9,7 +9,6 @@ const pageMeaning = (html: string): 'gone' | 'login_wall' | null => {
   return route.endsWith('LoginHomepageRoute') ? 'login_wall' : null;
 };
 
-/** Server's record of Instagram. */
 export const instagramPlatform = {
   pageHosts: [
     'www.instagram.com',

@@ -29,7 +29,7 @@ export function hasWholePicture(addresses: readonly unknown[]): boolean {
   return addresses.flatMap((address) => toCandidate(address)).some(({ cropped }) => !cropped);
 }
 
-/** Returns the pictures under `image_versions2` of a media object, in the platform's order of preference. */
+/** Returns the sizes and crops of one picture under `image_versions2` of a media object, unchecked, in the platform's order; empty if it has none. */
 export function candidatesOf(media: unknown): readonly unknown[] {
   return shortListOf(valueAt(media, 'image_versions2', 'candidates'));
 }

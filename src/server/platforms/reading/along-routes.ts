@@ -12,7 +12,7 @@ import {
 /** Milliseconds after which a try through the proxy starts beside a direct one that has not ended. */
 const BESIDE_AFTER_MS = 1_500;
 
-/** Routes that a page may be requested on, and the limit of the one through the proxy. */
+/** Routes that the owner allows for requests of pages, and the limit of requests through the proxy. */
 export interface RouteChoice {
   readonly routes: readonly OutboundRoute[];
   readonly budget: ProxyBudget;
@@ -20,7 +20,7 @@ export interface RouteChoice {
   readonly besideAfterMs?: number;
 }
 
-/** Access to the pages of the platforms. */
+/** Clients for requests to the platforms' pages, and the owner's choice of routes. */
 export interface PageAccess {
   /** Client of each route that the owner allows. */
   readonly clients: Readonly<Partial<Record<OutboundRoute, OutboundClient>>>;
@@ -77,10 +77,10 @@ const firstConclusive = async <Found extends { readonly ok: true }>(
 };
 
 /**
- * Makes a try on the routes that the owner allows. With both, the direct one is made first; the one through the proxy follows
- * when the platform refuses, limits or challenges this server, or starts beside the direct one when that takes longer than 1.5
- * seconds. The first usable outcome stops the other try. Within the budget only; without budget, the direct outcome counts.
- * With both routes, the outcome names the tries that failed. Rejects as `attempt` does.
+ * Makes a try on the routes that the owner allows. With both, the direct try starts first; a try through the proxy starts when the direct
+ * one fails in a way that another address may avoid, or beside it after `besideAfterMs`. The first conclusive outcome stops the other try.
+ * When the proxy's budget is used up, the direct outcome is returned, or a failure if only the proxy is allowed. With both routes,
+ * `failedTries` lists the tries that failed. Rejects as `attempt` does.
  */
 export const alongRoutes = async <Found extends { readonly ok: true }>(
   { routes, budget, besideAfterMs = BESIDE_AFTER_MS }: RouteChoice,

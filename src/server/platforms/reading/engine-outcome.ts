@@ -47,16 +47,16 @@ export function failed(cause: FailureCause, facts: FailureFacts = {}): EngineFai
   return { ok: false, cause, ...FAILURES[cause], ...facts };
 }
 
-/** Returns the seconds that an upstream stated as a fact of a failure; nothing if it stated none. */
+/** Returns the field `retryAfter` of a failure; an empty object if the upstream stated no wait (null or 0). */
 export const waiting = (seconds: number | null): FailureFacts => (seconds ? { retryAfter: seconds } : {});
 
-/** What the API states of a failure. */
+/** Code and reason of a failure as the API states them. */
 export interface Stated {
   readonly code: FailureCode;
   readonly reason?: FailureReason | undefined;
 }
 
-/** Creates the failure of a code and reason, without the cause. */
+/** Creates the failure that is known only by its code or, for the code `failed`, by its reason, which is 'upstream_error' by default. */
 export function plainFailure(
   { code, reason = 'upstream_error' }: Stated,
   facts?: FailureFacts,
@@ -64,7 +64,10 @@ export function plainFailure(
   return failed(code === 'failed' ? reason : code, facts);
 }
 
-/** Returns a failure whose evidence is not proven to concern the post: a terminal one becomes that of its code. */
+/**
+ * Returns a failure whose evidence may not concern the post: a terminal one becomes the plain failure of its code, and any other is
+ * returned unchanged.
+ */
 export const unproven = (found: EngineFailure): EngineFailure =>
   found.terminal
     ? plainFailure(found, found.httpStatus === undefined ? {} : { httpStatus: found.httpStatus })
@@ -78,7 +81,7 @@ export function pickMoreSpecific(first: EngineFailure, second: EngineFailure): E
   return first.isClip === true || second.isClip === true ? { ...chosen, isClip: true } : chosen;
 }
 
-/** Returns what the owner reads about a failure. */
+/** Returns the cause that the panel shows the owner for a failure. */
 export const shownCauseOf = ({ host, skipped, shown }: EngineFailure): ShownCause => {
   if (host !== undefined) return 'unlisted_host';
   return skipped === 'pages_paused' ? 'limited' : shown;
@@ -87,6 +90,9 @@ export const shownCauseOf = ({ host, skipped, shown }: EngineFailure): ShownCaus
 /** Cause of a failure as the log states it. */
 export type LoggedCause = FailureCause | SkipReason | `http_${number}`;
 
-/** Returns the most specific cause of a failure; undefined where it is the code. */
+/**
+ * Returns the cause of a failure for the log: why the run was skipped, else the HTTP status, else the cause in FAILURES; undefined if that
+ * equals the error code.
+ */
 export const loggedCauseOf = ({ cause, code, httpStatus, skipped }: EngineFailure): LoggedCause | undefined =>
   skipped ?? (httpStatus === undefined ? (cause === code ? undefined : cause) : `http_${httpStatus}`);

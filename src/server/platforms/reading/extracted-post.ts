@@ -48,7 +48,10 @@ export interface ExtractedItem {
   readonly renditions: readonly Rendition[];
 }
 
-/** Returns whether every clip has only files with a watermark, which are not offered. Its sound alone is not the post. */
+/**
+ * Returns whether a post has clips and all their video files have a watermark, so that none of them is offered. Sound files are ignored,
+ * because the sound of a clip is not the post.
+ */
 export const hasOnlyWatermarked = (items: readonly ExtractedItem[]): boolean => {
   const clips = items.filter(({ kind }) => kind === 'video');
   return (
@@ -89,7 +92,7 @@ export interface ExtractedPost {
   readonly captions: readonly ExtractedCaptions[];
 }
 
-/** What most sources do not state about a post. */
+/** Values of the fields of a post that most sources do not state. */
 export const NOTHING_STATED = {
   goodUntil: null,
   statedItems: null,

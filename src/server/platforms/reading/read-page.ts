@@ -9,7 +9,9 @@ const PAGE_MAX_BYTES = 3 * 1024 * 1024;
 const PAGE_HEADERS_TIMEOUT_MS = 5_000;
 const PAGE_BODY_TIMEOUT_MS = 5_000;
 
-/** Request for a page of a platform, or for what a page requests itself. */
+/**
+ * Request for a page of a platform, or for data that such a page requests itself. `redirects` is the maximum number of redirects to follow.
+ */
 export interface PageRequest {
   readonly url: string;
   readonly method?: 'POST';

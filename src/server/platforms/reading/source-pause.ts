@@ -32,7 +32,10 @@ const RULES: BreakerRules = {
   firstProbeMs: 5 * 1_000,
 };
 
-/** Requests for one kind of page, which pause while the platform refuses this server; single requests then probe it. */
+/**
+ * Makes the requests for one kind of page, and pauses them while the platform refuses this server; single requests then probe whether it
+ * still does.
+ */
 export interface SourcePause {
   /** Requests the page by `open` and returns its outcome; during a pause it returns why the page is not requested. */
   request(run: RunSubject, open: () => Promise<EngineOutcome>): Promise<EngineOutcome>;

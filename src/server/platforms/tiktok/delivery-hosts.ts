@@ -22,6 +22,5 @@ export const DELIVERY_HOST_PATTERN = /^v\d{1,3}[a-z]?-webapp(?:-[a-z0-9]+)*(?:\.
 
 const suffixes = hostSuffixes(DELIVERY_SUFFIXES);
 
-/** Returns whether a host belongs to TikTok's delivery networks. */
 export const isDeliveryHost = (hostname: string): boolean =>
   DELIVERY_HOST_PATTERN.test(hostname) || suffixes.allows(hostname);

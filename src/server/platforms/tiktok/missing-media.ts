@@ -11,8 +11,8 @@ const FILM_NAME =
 const PICTURES_NAME = /image|photo|picture|slide/i;
 
 /**
- * Returns the failure of a post of whose `itemStruct` no media could be read. `no_media` requires that the fields of the media are there
- * and say so; an item without them has a new layout, which the owner must learn.
+ * Returns the failure of a post whose `itemStruct` has no readable media: a stated restriction or watermark, `no_media` only if known
+ * fields show why, and `page_unreadable` otherwise, because the layout has changed and the owner must learn of it.
  */
 export function failureWithoutMedia(item: unknown): EngineFailure {
   // Age-restricted posts have texts but no `video`; those with `video` are public.

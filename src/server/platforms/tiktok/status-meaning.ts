@@ -1,6 +1,6 @@
 import { type EngineFailure, failed } from '../reading/engine-outcome.ts';
 
-/** What a status of TikTok means for the post that it is about. */
+/** Failure that a status code of TikTok stands for. */
 export interface StatusMeaning {
   readonly failure: EngineFailure;
   /**
@@ -56,7 +56,10 @@ const wordsOf = (message: string): string =>
     .toLowerCase()
     .replace(/[^a-z']+/g, ' ');
 
-/** Returns what a status code of TikTok and its message mean; null for a status without a problem. `message` is '' if there is none. */
+/**
+ * Returns the failure that a status code of TikTok and its message stand for; null for a status without a problem. `message` is '' if there
+ * is none.
+ */
 export function statusMeaning(code: number, message: string): StatusMeaning | null {
   const words = wordsOf(message);
   const stated = WORDS.find(([pattern]) => pattern.test(words))?.[1];

@@ -2,7 +2,6 @@ import type { ServerPlatform } from '../server-platform.ts';
 import { DELIVERY_HOST_PATTERN, DELIVERY_SUFFIXES } from './delivery-hosts.ts';
 import { createTiktokReader } from './tiktok-reader.ts';
 
-/** Server's record of TikTok. */
 export const tiktokPlatform = {
   pageHosts: [
     'www.tiktok.com',

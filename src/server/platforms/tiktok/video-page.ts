@@ -6,7 +6,7 @@ import { isChallenge, withheldPage } from './refused-page.ts';
 import { type StatusMeaning, statusMeaning } from './status-meaning.ts';
 import type { FileHeaders } from './tiktok-file.ts';
 
-/** Status that TikTok sends for missing posts and to servers that it blocks; oEmbed may tell which. */
+/** Status that TikTok sends both for missing posts and to servers that it blocks; a request to oEmbed may show which of the two applies. */
 export interface DoubtfulStatus {
   readonly ok: 'confirm';
   readonly status: Required<StatusMeaning>;

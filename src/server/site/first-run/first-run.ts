@@ -31,7 +31,7 @@ const ROW = jsonRow('first_run', storedSchema);
 
 const NEW: Stored = { hidden: false, kept: [], visited: false };
 
-/** The owner's checklist for a new site: its state is the installation's, so every browser shows the same. */
+/** The owner's checklist for a new site. Its state is stored for the installation, so that every browser shows one list. */
 export interface FirstRunService {
   /** Returns the checklist. Throws DatabaseUnavailableError. */
   state(): Promise<FirstRun>;
@@ -72,7 +72,8 @@ const applyChange = (stored: Stored, { hidden, kept = {} }: FirstRunChange): Sto
 });
 
 /**
- * Opens the checklist. An installation that had saved settings before it knew a checklist starts with a hidden one.
+ * Creates the checklist service and stores the initial checklist if there is none. The list starts hidden on an installation that saved
+ * settings before Savelet had a checklist. Throws the database's errors when it reads the stored list.
  */
 export const openFirstRun = async ({
   database,

@@ -31,8 +31,8 @@ export interface AdminEventHub {
 export type LookUpRoles = (sessionIds: readonly string[]) => Promise<ReadonlyMap<string, Role>>;
 
 /**
- * Creates the hub. Every heartbeat looks up the sessions and ends streams whose session is over or whose role changed. This
- * catches sessions that expired or were ended on the command line, and what another instance announced in vain.
+ * Creates the hub. Every heartbeat looks up the sessions and ends streams whose session is over or whose role changed. This catches
+ * sessions that expired or were ended on the command line, and changes whose announcement by another instance was lost.
  */
 export const createAdminEventHub = (lookUp: LookUpRoles): AdminEventHub => {
   const endWhere = (isOver: (reader: AdminStreamReader) => boolean): void =>

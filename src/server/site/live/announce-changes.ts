@@ -6,14 +6,14 @@ import type { SiteSettings } from '../settings/site-settings.ts';
 import type { AdminEventHub } from './admin-event-hub.ts';
 import type { PublicEventHub } from './public-event-hub.ts';
 
-/** What the hubs report changes of. */
+/** Settings and accounts whose changes `announceChanges` sends to the hubs. */
 export interface ChangeSources {
   readonly settings: Pick<SiteSettings, 'current' | 'onChange'>;
   readonly engineSettings: Pick<EngineSettings, 'onChange'>;
   readonly accounts: Pick<Accounts, 'onChange'>;
 }
 
-/** Hubs of the open pages and panels. */
+/** Hubs that notify open pages and panels. */
 export interface EventHubs {
   readonly publicEvents: Pick<PublicEventHub, 'announce' | 'announceAbilities'>;
   readonly adminEvents: Pick<AdminEventHub, 'announce'>;

@@ -39,7 +39,7 @@ const LIVE_HEAD = {
 /** A comment, which browsers ignore. */
 const HEARTBEAT = ':\n\n';
 
-/** Returns an event with its data. */
+/** Returns the text of a server-sent event with `data` as JSON. */
 export const eventText = (name: string, data: object): string =>
   `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
 

@@ -10,7 +10,7 @@ export const ADMIN_STREAMS_PER_ACCOUNT = 10;
 export const ACCESS_STREAMS_MAX = 500;
 /** Retry-After of a refused stream. */
 export const LIVE_FULL_RETRY_SECONDS = 60;
-/** Shorter than the minute after which proxies give up on a silent answer. */
+/** Milliseconds between two heartbeats: less than the minute after which proxies close a silent response. */
 export const LIVE_HEARTBEAT_MS = 25_000;
 /** Range of the reconnect delay sent to browsers; random, so that they do not all reconnect at the same moment. */
 export const LIVE_RETRY_MIN_MS = 2_000;

@@ -14,7 +14,7 @@ interface EventParts {
   readonly accounts: Accounts;
 }
 
-/** Connects every change, of this instance and of others, with the open streams of pages and panel. */
+/** Creates the hubs of pages and panels, and sends them the changes of settings and accounts of this and other instances. */
 export const openEvents = ({ announcements, settings, engineSettings, accounts }: EventParts) => {
   const publicEvents = createPublicEventHub();
   const adminEvents = createAdminEventHub(accounts.openSessionRoles);

@@ -110,8 +110,8 @@ export const readBuiltAssets = async (clientDir: string): Promise<BuiltAssets> =
 };
 
 /**
- * Reads the build manifest in `panelDir` and returns the files of the panel, which has the theme script of the other
- * pages. Throws MissingBuildError when there is no build.
+ * Reads the build manifest in `panelDir` and returns the files of the panel, with the given theme script, which all pages share. Throws
+ * MissingBuildError when there is no build.
  */
 export const readPanelAssets = async (
   panelDir: string,

@@ -22,8 +22,8 @@ export const registerPanelFiles = async (app: HttpServer, panelDir: string): Pro
 };
 
 /**
- * Serves the build: hashed files under /assets/, cached for a year, and files with fixed names (icons) at the root.
- * Nothing else in the folder is served; the manifest stays private.
+ * Serves the files of a build: those with a hash in their name under /assets/, cached for a year, and those with fixed names (icons) at the
+ * root. Serves nothing else in the folder, such as the manifest.
  */
 export const registerBuiltFiles = async (app: HttpServer, clientDir: string): Promise<void> => {
   await app.register(fastifyStatic, {

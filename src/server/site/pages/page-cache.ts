@@ -34,12 +34,10 @@ export interface PageVariant extends Pick<PageInput, 'notFound' | 'bypassesMaint
   readonly isPrivateAddress?: boolean;
 }
 
-/** Source of rendered pages. */
 export interface PageSource {
   get(variant: PageVariant): Promise<CachedPage>;
 }
 
-/** Source of the rendered public pages. */
 export interface PublicPageSource extends PageSource {
   /**
    * Returns the page for an address that contains a link (contract/page.ts, `addressLink`). Every link has its own page, which is not

@@ -13,7 +13,7 @@ import {
   type PublicPageSource,
 } from './page-cache.ts';
 
-/** Page source and maintenance gate of the public page. */
+/** Pages, maintenance gate and visit recorder of the public page. */
 export interface PageResponder {
   readonly pages: PublicPageSource;
   readonly gate: Pick<MaintenanceGate, 'isOn' | 'bypassesMaintenance'>;
@@ -39,7 +39,7 @@ const sendCachedPage = (
   return reply.code(status).type('text/html; charset=utf-8').send(body);
 };
 
-/** Sends a page that is equal for all visitors; 304 for a current copy. */
+/** Sends a page that is equal for all visitors, or status 304 if the browser has the current copy. */
 export const sendSharedPage = (
   page: CachedPage,
   request: FastifyRequest,
@@ -55,7 +55,7 @@ export const sendSharedPage = (
 /** Addresses of the public page that tell nothing about the visitor. */
 const PUBLIC_ADDRESS = /^\/(?:\?sample=[a-z]+)?$/u;
 
-/** Address at which the public page is requested. */
+/** Whether the requested address leads to no page, and the link that it contains. */
 export interface PageAddress {
   readonly notFound: boolean;
   /** The link it contains, whose preview the page starts if it is one that is accepted; null without one. */

@@ -14,7 +14,7 @@ import type { SiteSettings } from '../settings/site-settings.ts';
 import type { PageOnce } from './page-cache.ts';
 import { type PageResponder, sendPage, sendPageOnce } from './page-routes.ts';
 
-/** Renders the answer to a form of a browser without scripts. */
+/** Renders the page that answers `POST /preview`, the form of a browser without scripts. */
 export type WritePreviewPage = (input: Omit<PreviewPageInput, 'assets' | 'publicUrl'>) => Promise<PageOnce>;
 
 export interface PreviewPageParts {

@@ -6,7 +6,6 @@ import type { CachedPage } from './page-cache.ts';
 /** Cache time of the rendered /status page while no state changes. */
 export const STATUS_PAGE_CACHE_MS = 30_000;
 
-/** Source of the status page. */
 export interface StatusPageSource {
   get(): Promise<CachedPage>;
 }

@@ -3,16 +3,15 @@ import type { Site } from '#shared/contract/site.ts';
 import type { SiteSettings } from '../settings/site-settings.ts';
 import type { CachedPage } from './page-cache.ts';
 
-/** Source of the pages of text. */
 export interface TextPageSource {
   get(page: TextPage): Promise<CachedPage>;
 }
 
-/** Renders a page of text. `ownText` is the owner's own text as sanitised HTML; empty for the default text. */
+/** Renders the help page or a legal page. `ownText` is the owner's own text as sanitised HTML; empty for the default text. */
 export type WriteTextPage = (site: Site, page: TextPage, ownText: string) => Promise<CachedPage>;
 
 /**
- * Creates a cache that renders each page of text on its first request and stores it until a setting changes. Concurrent
+ * Creates a cache that renders the help page and each legal page on its first request and stores it until a setting changes. Concurrent
  * requests share one rendering.
  */
 export const createTextPageCache = (

@@ -10,7 +10,7 @@ import {
 import type { NameOf, SettingDescriptors } from './setting-descriptor.ts';
 import { readSettings } from './setting-descriptor.ts';
 
-/** Stored saves of a document; the panel names their authors after a conflict. */
+/** Maximum number of saves that are listed in a document; the panel names their authors after a conflict. */
 export const DOCUMENT_SAVES_MAX = 20;
 
 const documentSchema = z.object({

@@ -17,7 +17,7 @@ import {
 } from './setting-descriptor.ts';
 import { readStoredProviders } from './stored-providers.ts';
 
-/** Error codes of a rejected change, used in problem responses. */
+/** Error codes of a rejected change of the engine settings, used in problem responses. */
 export type EngineRefusal =
   | 'body_invalid'
   | 'canary_invalid'
@@ -60,7 +60,7 @@ const isOtherWebhook = (after: string | null, before: string | null = null): boo
 const countCanaries = (canaries: EngineValues['canaries']): string =>
   PLATFORMS.map(({ id, name }) => `${name} ${canaries[id].length}`).join(', ');
 
-/** Each engine setting on the server. */
+/** How the server checks, reads and describes each engine setting. */
 export const ENGINE_DESCRIPTORS: SettingDescriptors<EngineValues, EngineRefusal> = {
   engines: describeSetting({
     schema: engineSettingSchemas.engines,
@@ -111,8 +111,8 @@ export const ENGINE_DESCRIPTORS: SettingDescriptors<EngineValues, EngineRefusal>
 };
 
 /**
- * Returns the descriptors for a server on which `isSetUp` tells the engines that are set up. The log leaves out the others, which are never
- * used even if they are on, unless the change switched them.
+ * Returns ENGINE_DESCRIPTORS with another description of `engines` in the activity log: it leaves out engines that are not set up
+ * (`isSetUp`), which never run even if they are on, unless the change switched them.
  */
 export const createEngineDescriptors = (
   isSetUp: (name: EngineName) => boolean,

@@ -41,7 +41,7 @@ export interface OpenedProvider extends Pick<ChosenProvider, 'service' | 'host'>
   readonly key: StoredKey;
 }
 
-/** A provider to save, or null to remove it. */
+/** Request to save the provider (null removes it), together with other engine settings. */
 export interface ProviderRequest extends Omit<SaveRequest, 'writeAlongside'> {
   readonly provider: Pick<ChosenProvider, 'service' | 'host'> | null;
   /** The new key, null for none; 'keep' for the stored one. */
@@ -107,8 +107,8 @@ const readUnused = async (query: Query): Promise<UnusedProvider[]> => {
 };
 
 /**
- * Opens the engine settings: the defaults from ENGINES, overridden by the parts in the database. An unreadable stored part
- * gets its default and logs a warning. Throws the database's errors.
+ * Loads the engine settings: the defaults, with the engines in `first` on, overridden by the settings in the database. An unreadable stored
+ * setting gets its default and logs a warning. Throws the database's errors.
  */
 export const openEngineSettings = async ({
   database,

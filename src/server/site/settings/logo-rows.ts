@@ -4,7 +4,10 @@ import { byPicture } from '#shared/contract/site.ts';
 import type { Database } from '../../base/db/database.ts';
 import type { LogoRow, Tables } from '../../base/db/tables.ts';
 
-/** Uploaded logos that no revision uses: the number retained, and for how long. */
+/**
+ * Maximum number of uploaded logos that are kept although no stored revision uses them; LOGO_UNUSED_RETENTION_MS is the longest time for
+ * which they are kept.
+ */
 export const LOGO_UNUSED_MAX = 20;
 export const LOGO_UNUSED_RETENTION_MS = 24 * 60 * 60 * 1_000;
 
@@ -36,7 +39,7 @@ export const logoBytes = (
   query.selectFrom('logos').select(['bytes', 'type']).where('hash', '=', hash).executeTakeFirst();
 
 /**
- * Deletes logos that no stored revision uses, except the most recent uploads, which stay for a day. `now` is in milliseconds
+ * Deletes logos that no stored revision uses, except the LOGO_UNUSED_MAX newest uploads, which stay for a day. `now` is in milliseconds
  * since 1970.
  */
 export const pruneLogos = async (trx: Transaction<Tables>, now: number): Promise<void> => {

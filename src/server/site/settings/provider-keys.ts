@@ -53,7 +53,7 @@ export type StoredKey =
   | { readonly kind: 'unreadable' }
   | null;
 
-/** Stores the key of the provider. None of its answers but `read` contains a key in clear. */
+/** Stores the sealed key of the provider. Only `read` returns the key in clear. */
 export interface ProviderKeys {
   /** Returns the key that is stored for `host`; null without a host. Throws the database's errors. */
   read(query: Query, host: string | null): Promise<StoredKey>;
@@ -74,7 +74,7 @@ export interface Secrets {
   readonly previous: string | null;
 }
 
-/** Creates the store. A key sealed under the previous secret is readable too. */
+/** Creates the store of the provider's key. It also reads a key that is sealed under the previous secret. */
 export const createProviderKeys = ({ current, previous }: Secrets): ProviderKeys => {
   const openWith = (secret: string | null, host: string, text?: string) =>
     secret === null || text === undefined ? null : open(secret, host, text);

@@ -128,7 +128,7 @@ const writeRevision = async <Values extends object, Shown, Code extends string>(
   return { ok: true, stored: { ...next, lastSave: save } };
 };
 
-/** Opens a group of settings: the defaults, overridden by the values in the database. Throws the database's errors. */
+/** Loads a group of settings: the defaults, overridden by the values in the database. Throws the database's errors. */
 export const openRevisedSettings = async <Values extends object, Shown, Code extends string>(
   parts: RevisedSettingsParts<Values, Shown, Code>,
 ): Promise<RevisedSettings<Shown, NameOf<Values>, Code>> => {

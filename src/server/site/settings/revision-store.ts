@@ -25,10 +25,10 @@ export interface Revision<Values> {
   readonly lastSave: SaveSummary<NameOf<Values>> | null;
 }
 
-/** A query inside a transaction or outside one. */
+/** Access to the database, inside a transaction or outside one. */
 export type Query = Database['query'] | Transaction<Tables>;
 
-/** Called with the name of an unreadable stored setting, or with 'all', and the revision. */
+/** Called with the name of a stored setting that cannot be read, or with 'all' if none can, and the number of the revision. */
 export type Unreadable<Values> = (name: NameOf<Values> | 'all', revision: number) => void;
 
 /** Back end that stores the revisions of a group of settings. Every method may throw the database's errors. */

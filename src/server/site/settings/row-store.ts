@@ -13,7 +13,10 @@ import {
 } from './revision-store.ts';
 import { differingSettings, isRecord, readSettings, type SettingDescriptors } from './setting-descriptor.ts';
 
-/** Restorable revisions: the last ones of all settings, and also the last ones that changed each of the long texts. */
+/**
+ * Maximum number of revisions that can be restored: the last ones, and in addition the last ones that changed each long text (the content
+ * and the legal texts).
+ */
 export const REVISIONS_MAX = 20;
 const LONG_TEXTS: readonly SavedSetting[] = ['content', ...LEGAL_TEXT_SETTINGS];
 

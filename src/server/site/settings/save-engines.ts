@@ -8,7 +8,7 @@ import type { SaveRequest } from './revised-settings.ts';
 type Saved = Awaited<ReturnType<EngineSettings['save']>>;
 type ProviderRefusal = { readonly ok: false; readonly code: 'provider_invalid' | 'provider_key_missing' };
 
-/** A change of the engine settings as it is sent: with the key of its provider. */
+/** Change of the engine settings as the panel sends it: `provider` contains its key. */
 export interface SentChange extends Omit<SaveRequest, 'writeAlongside'> {
   readonly change: { readonly [name: string]: unknown; readonly provider?: ProviderSave | null | undefined };
 }
@@ -35,7 +35,7 @@ const readProvider = (
   return isSameHost ? { ok: true, provider, key: 'keep' } : { ok: false, code: 'provider_key_missing' };
 };
 
-/** Returns the engines with one of them switched. */
+/** Returns the list of engines with the engine `name` switched on or off. */
 export const withSwitched = (
   engines: EngineValues['engines'],
   name: EngineName,
@@ -43,8 +43,8 @@ export const withSwitched = (
 ): EngineValues['engines'] => engines.map((engine) => (engine.name === name ? { ...engine, on } : engine));
 
 /**
- * Saves a change of the engine settings. A provider that is set up where there was none is off until a check has read a post with it;
- * `isSetUp` returns whether there is one, of the panel or of the environment.
+ * Saves a change of the engine settings. If neither the panel nor the environment had a provider (`isSetUp`), the provider engine is off
+ * until a check has read a post with the new one.
  */
 export const saveEngines = async (
   engineSettings: EngineSettings,

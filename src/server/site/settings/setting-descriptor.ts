@@ -171,7 +171,7 @@ export const differingSettings = <Values extends object>(
   other: Values,
 ): NameOf<Values>[] => namesOf(descriptors).filter((name) => !isDeepStrictEqual(one[name], other[name]));
 
-/** Describes a change of a setting for the activity log. */
+/** Describes both sides of a change for the activity log; with a `separator`, only the entries or words that changed. */
 export const describeChange = <Value>(
   descriptor: SettingDescriptor<Value, string>,
   before: Value,

@@ -22,7 +22,7 @@ import {
   type SettingDescriptors,
 } from './setting-descriptor.ts';
 
-/** Error codes of a rejected change, used in problem responses. */
+/** Error codes of a rejected change of the site settings, used in problem responses. */
 export type SiteRefusal =
   | 'body_invalid'
   | 'body_too_large'

@@ -38,7 +38,7 @@ export type SiteSaveOutcome = SaveOutcome<AdminSettings, SavedSetting, SiteSaveR
 /** Called after a new revision takes effect, with the public settings that changed. Must not throw: no caller would handle it. */
 export type SiteListener = (changed: readonly SiteSetting[], site: Site) => void;
 
-/** Reads and changes the public settings. */
+/** Reads, saves and restores the site settings. */
 export interface SiteSettings
   extends Pick<RevisedSettings<AdminSettings, SavedSetting, SiteSaveRefusal>, 'refresh'> {
   /** Returns the current public settings; the same object until a change, so callers can compare by identity. */
@@ -163,9 +163,8 @@ const withAbilities = (current: () => Site, abilities: () => SiteAbilities): (()
 const FROM_ENVIRONMENT = ['contactEmail'] as const satisfies readonly SiteSetting[];
 
 /**
- * Opens the site settings: the defaults, overridden by the settings in the database. An unreadable stored setting gets its
- * default and logs a warning. Throws the database's errors, and a
- * ZodError for invalid defaults.
+ * Loads the site settings: the defaults, overridden by the settings in the database. An unreadable stored setting gets its default and logs
+ * a warning. Throws the database's errors, and a ZodError for invalid defaults.
  */
 export const openSiteSettings = async (parts: SiteSettingsParts): Promise<SiteSettings> => {
   const { database, log, now = () => new Date(), clean = cleanContent } = parts;

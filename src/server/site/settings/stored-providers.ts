@@ -21,7 +21,10 @@ const readPlace = (stored: unknown): ChosenProvider | null =>
   z.safeParse(chosenProviderSchema, isRecord(stored) ? { ...stored, service: stored['kind'] } : stored)
     .data ?? null;
 
-/** Reads what this or an earlier version stored: the provider, and those of earlier versions that are no longer used. */
+/**
+ * Reads the `provider` setting that this or an earlier version stored: the provider in use (unchecked), and the providers of earlier
+ * versions that are no longer used.
+ */
 export const readStoredProviders = (
   stored: unknown,
 ): { readonly chosen: unknown; readonly unused: readonly UnusedProvider[] } => {

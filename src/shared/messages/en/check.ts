@@ -19,7 +19,7 @@ export const checkTexts = {
   'summary.unreadable': '{platform} cannot be read from this server.',
   'summary.gone': '{platform} answers, but the post could not be read.',
   'summary.no_engine': 'No engine that reads {platform} is on.',
-  /** The line below `summary.some`, and below `summary.none` when the tries failed for several reasons. */
+  /** The line below `summary.some`, and below `summary.unreadable` when the tries failed for several reasons. */
   readPartly: { one: '{ok} of {count} try worked.', other: '{ok} of {count} tries worked.' },
   failedDifferently: {
     one: '{count} try failed.',

@@ -84,7 +84,6 @@ const highlight: ParamReader = (raw) => {
   return word === 'highlight' && id !== undefined && more.length === 0 ? digits(id) : null;
 };
 
-/** Instagram, its icon and its links. */
 export const instagram = {
   id: 'instagram',
   name: 'Instagram',

@@ -56,7 +56,6 @@ const APP_SHAPES = [
 /** A single character is a placeholder ('@_', '@i', '@a') and not a handle. TikTok opens the same post for any handle. */
 const user: ParamReader = (raw) => (/^[A-Za-z0-9._-]{2,64}$/.test(raw) ? raw : '');
 
-/** TikTok, its icon and its links. */
 export const tiktok = {
   id: 'tiktok',
   name: 'TikTok',

@@ -11,7 +11,7 @@ import styles from './address-input.module.css';
 import { notifyIfCut } from './paste-limit.ts';
 import type { WebAddress } from './web-address.ts';
 
-/** Text field for a web address, typed or pasted. */
+/** Renders a text field for a web address; shows a notice if a pasted text is shortened to the maximum length. */
 export const AddressInput = ({ className, ...rest }: ComponentProps<typeof TextInput>) => (
   <TextInput
     inputMode="url"

@@ -38,14 +38,14 @@ const wordsOf = (name: string, value: unknown): string => {
   return describe?.(value) ?? String(value ?? '');
 };
 
-/** A setting that was changed in two places: its name, and what differs between its two values in words. */
+/** A setting in conflict: its name, and the differing parts of the saved value (`theirs`) and of the form's value (`mine`), in words. */
 export interface ConflictValues {
   readonly name: string;
   readonly theirs: string;
   readonly mine: string;
 }
 
-/** Returns the settings of a draft's conflict. */
+/** Returns the settings in conflict with their differing values in words; empty if the draft has no conflict. */
 export const conflictValues = ({ section, conflict, saved, values }: DraftFrame): readonly ConflictValues[] =>
   (conflict?.names ?? []).map((subject) => {
     const [theirs, mine] = [saved, values].map((side) =>

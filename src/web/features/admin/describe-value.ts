@@ -36,7 +36,9 @@ const NO_PROVIDER = 'from the environment';
 const isPicture = ({ subject }: DescribedEntry): boolean =>
   PICTURE_SETTINGS.some((setting) => setting === subject);
 
-/** Whether the sentence of an entry already says all that its stored values do: roles and owners are named in it. */
+/**
+ * Returns whether an entry is about an account or the owner: its sentence already names the new role or owner, so its values add nothing.
+ */
 export const saysValues = ({ action }: ActivityEntry): boolean =>
   action.startsWith('account_') || action.startsWith('owner_');
 
@@ -77,7 +79,10 @@ const describeProvider = (stored: string): string =>
     }),
   );
 
-/** Formats a stored value for the log in the words of the panel; a value without any stays unchanged. */
+/**
+ * Formats a stored value for the log in the words of the panel; null and '' become the word for no value. A value without such words stays
+ * unchanged.
+ */
 export function describeValue(entry: DescribedEntry, value: string | null): string {
   if (value === null || value === '' || (entry.subject === 'provider' && value === NO_PROVIDER))
     return text(activitySection, isPicture(entry) ? 'noPicture' : 'nothing');

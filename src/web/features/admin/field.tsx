@@ -4,7 +4,10 @@ import { classNames } from '../../lib/class-names.ts';
 import { FieldMessage } from '../../ui/field-message.tsx';
 import styles from './field.module.css';
 
-/** Renders a label above the field with the id `id`, and below it the problem with its value, whose id is `{id}problem`. */
+/**
+ * Renders a label above the field with the id `id` (`children`), and below the problem with its value, in an element with the id
+ * `{id}problem`.
+ */
 export const Field = ({
   id,
   label,

@@ -9,8 +9,8 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 
 /**
- * Asks whether unsaved changes may be discarded. Waits for a running save first, and renders nothing if everything is
- * saved. Calls `onLeave` once there are no unsaved changes.
+ * Asks whether unsaved changes may be discarded, once a running save has ended. Calls `onLeave` as soon as nothing is unsaved, even without
+ * a question.
  */
 export function LeaveConfirmation({ onStay, onLeave }: { onStay: () => void; onLeave: () => void }) {
   const unsaved = useUnsaved();
@@ -39,8 +39,8 @@ export function LeaveConfirmation({ onStay, onLeave }: { onStay: () => void; onL
 }
 
 /**
- * Blocks navigation to another panel page, and a reload, while there are unsaved changes. Mounted once, inside the
- * frame.
+ * Asks before navigation to another panel page or a reload while there are unsaved changes, but not before the reload that a new single
+ * sign-on needs, which keeps them. Mounted once, inside the frame.
  */
 export function LeaveGuard() {
   // A reload keeps the edits then (state/panel/kept-draft.ts).

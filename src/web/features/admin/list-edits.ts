@@ -13,7 +13,7 @@ export interface Removed<Item> {
 const indexOf = (items: readonly Listed[], id: Listed['id']): number =>
   items.findIndex((item) => item.id === id);
 
-/** Moves an item to index `to`, clamped to the list. Returns the same list if nothing moves. */
+/** Moves an item to index `to`, clamped to the list. Returns `items` itself if the item is missing or already at that index. */
 export function moveItem<Item extends Listed>(
   items: readonly Item[],
   id: Item['id'],
@@ -36,8 +36,7 @@ export function removeItem<Item extends Listed>(
 }
 
 /**
- * Inserts a removed item at its former index, or at the end of a shorter list. Returns the same list if the item is
- * present.
+ * Inserts a removed item at its former index, or at the end of a shorter list. Returns `items` itself if it contains an item with this id.
  */
 export const restoreItem = <Item extends Listed>(
   items: readonly Item[],
@@ -45,7 +44,7 @@ export const restoreItem = <Item extends Listed>(
 ): readonly Item[] =>
   indexOf(items, item.id) >= 0 ? items : items.toSpliced(Math.min(index, items.length), 0, item);
 
-/** Merges a change into the item with this id. */
+/** Returns the list with `part` merged into the item with this id; no item changes if none has it. */
 export const changeItem = <Item extends Listed>(
   items: readonly Item[],
   id: Item['id'],

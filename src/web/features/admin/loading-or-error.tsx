@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import styles from './loading-or-error.module.css';
 
-/** Renders the state of data that is not loaded yet: a spinner, or the error with a retry button. */
+/** Renders a spinner while `error` is null; otherwise `label`, the error's message and a retry button. */
 export function LoadingOrError({
   label,
   error,

@@ -12,8 +12,8 @@ const useToday = (): string => useSyncExternalStore(subscribe, () => new Date().
 const FORMS = { moment: momentText, day: dayText, clock: clockText };
 
 /**
- * Renders a time in the panel's one form, with the full time as its tooltip. `form` is 'day' where the hour does not
- * matter, and 'clock' below the name of its day. `isFirst` means that it begins a line or a sentence.
+ * Renders a moment (ISO) in words, with its full date and time as tooltip: day and time, or only the day (`form` 'day') or the time of day
+ * ('clock'). `isFirst` writes the first letter as a capital.
  */
 export function Moment({
   at,
@@ -38,7 +38,9 @@ export function Moment({
 /** Stands for the time while the sentence around it is written. */
 const MARK = '\u0000';
 
-/** Renders a sentence around a time. `children` writes the sentence with the time's words. */
+/**
+ * Renders a sentence that contains a moment (ISO). `children` gets the text that stands for the moment and returns the sentence with it.
+ */
 export function MomentSentence({ at, children }: { at: string; children: (when: string) => string }) {
   const [before = '', after = ''] = children(MARK).split(MARK);
   return (

@@ -3,7 +3,10 @@ import { listEditor } from '#messages/list-editor.ts';
 import { text } from '#shared/messages/text.ts';
 import type { MenuAction } from '../../ui/action-menu.tsx';
 
-/** Returns the menu actions that move a row without dragging (WCAG 2.5.7); indexes count from 0. */
+/**
+ * Returns the menu actions that move the row at `index` (from 0) up or down by one, without dragging (WCAG 2.5.7). `onMove` gets the new
+ * index.
+ */
 export const moveActions = (index: number, count: number, onMove: (to: number) => void): MenuAction[] => [
   {
     label: text(listEditor, 'moveUp'),

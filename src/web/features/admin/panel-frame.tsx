@@ -70,8 +70,8 @@ function TopBar({
 }
 
 /**
- * Renders the panel's frame around the open section. The page passes in `brand` and `themeToggle`, which belong to
- * another feature.
+ * Renders the panel around the open section (`children`): section list, top bar and leave guard, and keeps the shown data current. The page
+ * passes in `brand` and `themeToggle`, which belong to another feature.
  */
 export function PanelFrame({
   account,

@@ -2,7 +2,7 @@ import type { LucideIcon } from 'lucide-react';
 import type { ComponentType } from 'react';
 import type { SectionId } from '#shared/section-ids.ts';
 
-/** Headings of the list of sections, in its order; null for the entries above all headings. */
+/** Groups of the section list, in its order; null is the first one, which has no heading. */
 export const SECTION_GROUPS = [null, 'site', 'operate'] as const;
 
 /**

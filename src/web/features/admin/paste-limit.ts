@@ -7,7 +7,7 @@ import { notify } from '../../state/notices.ts';
 
 type Field = HTMLInputElement | HTMLTextAreaElement;
 
-/** Returns whether the browser shortens the pasted text, because the field would become longer than it may. */
+/** Returns whether the browser will shorten a pasted text because the field would exceed its `maxLength`; false for a field without one. */
 export const isCutAtMost = (
   field: Pick<Field, 'value' | 'selectionStart' | 'selectionEnd' | 'maxLength'>,
   pasted: string,
@@ -20,7 +20,7 @@ export const isCutAtMost = (
 const isCutBy = ({ currentTarget, clipboardData }: ClipboardEvent<Field>): boolean =>
   isCutAtMost(currentTarget, clipboardData.getData('text'));
 
-/** Says in a notice that the pasted text was shortened. */
+/** Shows a notice if the browser shortens the pasted text to the field's `maxLength`. For the field's paste event. */
 export function notifyIfCut(event: ClipboardEvent<Field>): void {
   if (isCutBy(event)) notify(text(textLimits, 'cut', { most: event.currentTarget.maxLength }));
 }

@@ -5,7 +5,7 @@ import { text } from '#shared/messages/text.ts';
 import styles from './preview-head.module.css';
 import { Segments } from './segments.tsx';
 
-/** Layout that the previews show. */
+/** Layout of the public page that the panel's previews show. */
 export type PreviewWidth = 'desktop' | 'phone';
 
 /** In a narrower viewport the page would no longer use its desktop layout. */
@@ -27,7 +27,10 @@ const choose = (width: PreviewWidth): void => {
 
 const initialWidth = (): PreviewWidth => (innerWidth < DESKTOP_MIN_PX ? 'phone' : 'desktop');
 
-/** Returns the layout that all previews show, at first that of this window. A choice lasts as long as the page. */
+/**
+ * Returns the layout that all previews show: the one chosen in `PreviewHead` since the panel was loaded, else 'phone' in a window narrower
+ * than 1024 px and 'desktop' in any other.
+ */
 export const usePreviewWidth = (): PreviewWidth =>
   useSyncExternalStore(subscribe, () => chosen ?? initialWidth());
 
@@ -36,7 +39,10 @@ const WIDTHS = [
   ['phone', text(livePreview, 'widths.phone'), Smartphone],
 ] as const;
 
-/** Renders the line above a preview: its name, and the switch between desktop and phone, which all sections share. */
+/**
+ * Renders the line above a preview: its name, and the switch between desktop and phone, whose choice holds for the previews of all
+ * sections.
+ */
 export const PreviewHead = () => (
   <div className={styles.head}>
     <span aria-hidden="true">{text(livePreview, 'label')}</span>

@@ -8,7 +8,7 @@ import { reachShare } from '#shared/reach-share.ts';
 
 // The result of the check in sentences.
 
-/** Returns how much of a platform was read: 'Instagram can be read.' */
+/** Returns what a check found about the platform, as one sentence for each ReachShare: 'Instagram can be read.' */
 export const reachSummary = (reached: CheckOfPlatform): string =>
   text(checkTexts, `summary.${reachShare(reached)}`, { platform: PLATFORM_NAMES[reached.platform] });
 
@@ -23,8 +23,8 @@ const timerFound = (
   (checks[platform].lastAt ?? '') > (reach?.at ?? '');
 
 /**
- * Returns the platforms that are on and that the last check could not read, unless the timer has read them since. That a test post is gone
- * says nothing about them.
+ * Returns the enabled platforms of which no try of the last full check could read a post. Leaves out platforms that a periodic check has
+ * read since, and those where a try found that the post is gone.
  */
 export const unreadPlatforms = (engines: AdminEngines): readonly CheckOfPlatform[] =>
   (engines.reach?.platforms ?? []).filter(
@@ -34,7 +34,7 @@ export const unreadPlatforms = (engines: AdminEngines): readonly CheckOfPlatform
       !timerFound(engines, one.platform, true),
   );
 
-/** Returns the platforms that are on and that the timer could not read, after the last check of all engines. */
+/** Returns the enabled platforms that the periodic check of test posts could not read, if it ran after the last full check. */
 export const timerUnread = (engines: AdminEngines): readonly PlatformId[] =>
   PLATFORM_IDS.filter((platform) => timerFound(engines, platform, false));
 
@@ -42,15 +42,15 @@ export const timerUnread = (engines: AdminEngines): readonly PlatformId[] =>
 const isBuiltInPostGone = (finding: CheckFinding, isOwnPost: boolean): boolean =>
   finding === 'gone' && !isOwnPost;
 
-/** Returns the sentence for what a try of a check found. */
+/** Returns the sentence for the finding of one try. `isOwnPost` is false if the try read a built-in post, not a test post of the owner. */
 export const causeOf = (finding: CheckFinding, isOwnPost: boolean): string =>
   isBuiltInPostGone(finding, isOwnPost) ? text(checkTexts, 'postGone') : text(failureAdvice, finding);
 
-/** Returns what the owner can do about what a try found; '' where that is nothing, or the cause says it. */
+/** Returns the sentence on what the owner can do about the finding of one try; '' if it read a post or a built-in post is gone. */
 export const adviceOf = (finding: CheckFinding, isOwnPost: boolean): string =>
   finding === 'post' || isBuiltInPostGone(finding, isOwnPost) ? '' : text(failureAdvice, `${finding}.do`);
 
-/** Platforms with one outcome. */
+/** Platforms whose tries all have one shared finding, or a single platform whose tries differ or are missing. */
 export interface ReachGroup {
   readonly platforms: readonly CheckOfPlatform[];
   /** Sentence below the platforms' own, which is visible while their tries are folded; null for none. */
@@ -75,7 +75,10 @@ function lineOf(reached: CheckOfPlatform, only: CheckFinding | null): string | n
     : text(checkTexts, 'readPartly', { ok: read, count: results.length });
 }
 
-/** Groups the platforms whose tries all ended alike, so that a cause that they share is said once. */
+/**
+ * Puts the platforms whose tries all have one shared finding into one group, so that the panel says it once. A platform with differing
+ * tries or none is a group by itself.
+ */
 export function reachGroups(platforms: readonly CheckOfPlatform[]): readonly ReachGroup[] {
   const alike = Map.groupBy(platforms, (reached) => {
     const only = onlyFinding(reached);

@@ -1,4 +1,4 @@
-/** Opens the folded parts around an element, so that it can be seen and focused. Returns the element. */
+/** Unfolds every `details` element around an element, so that it can be seen and focused. Returns the element. */
 export function reveal<Target extends Element>(element: Target): Target {
   for (let part = element.closest('details'); part; part = part.parentElement?.closest('details') ?? null)
     part.open = true;
@@ -10,8 +10,8 @@ const labelOf = (field: HTMLElement): Element | null =>
   field.id === '' ? null : document.querySelector(`label[for="${CSS.escape(field.id)}"]`);
 
 /**
- * Focuses a field with a problem and scrolls into view either the field with its label, if they are above the window or behind its
- * header, or what describes the problem, with the button that fixes it. Call it once the problem is rendered.
+ * Focuses a field with a problem. Scrolls to its label if that is hidden above, else to the message about the problem and the button that
+ * fixes it. Call it once the message is rendered.
  */
 export function focusProblem(field: HTMLElement): void {
   reveal(field).focus({ preventScroll: true });

@@ -1,7 +1,7 @@
 const ENDS = ['pointerup', 'pointercancel', 'keyup'] as const;
 
 /**
- * Runs `action` after the current pointer or key press has ended. A message that appeared during the press would move
+ * Runs `action` once, after the next release of a pointer or key. Call it during a press: outside of one, it waits for the next. A message that appeared during the press would move
  * the pressed control and the click would be lost.
  */
 export function runAfterPress(action: () => void): void {

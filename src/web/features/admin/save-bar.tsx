@@ -139,11 +139,14 @@ function SaveButtons({ draft, onSave, onDrop }: Pick<SaveBarProps, 'draft' | 'on
 
 const isSaved = ({ phase, changed }: DraftFrame): boolean => phase.kind === 'saved' && changed.length === 0;
 
-/** Returns whether the bar is shown: there are unsaved changes, a save is in progress, or one has just ended. */
+/** Returns whether the bar is shown: there are unsaved changes, a save is running, or its success is still reported. */
 export const isBarShown = (draft: DraftFrame): boolean =>
   draft.changed.length > 0 || draft.phase.kind === 'saving' || isSaved(draft);
 
-/** Renders the floating bar of unsaved changes; null while `isBarShown` is false. */
+/**
+ * Renders the floating bar that names the unsaved changes, with buttons to save, discard or resolve a conflict; null while `isBarShown` is
+ * false.
+ */
 export function SaveBar({ ref, ...props }: SaveBarProps) {
   const { draft, failed, onSave } = props;
   const { phase, conflict } = draft;

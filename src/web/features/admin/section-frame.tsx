@@ -49,7 +49,7 @@ function useSaveKey(save: () => void): void {
   }, []);
 }
 
-/** Registers the unsaved changes for the section list and the leave guard. */
+/** Registers unsaved changes, named by `what`, for the section list and the leave guard until unmount; '' means that there are none. */
 export function useUnsavedChanges(
   draft: Pick<DraftFrame, 'section' | 'phase'> & { readonly discard: () => void },
   what: string,
@@ -126,7 +126,10 @@ function IdleSaveButton({ replaced, onReplaced }: { replaced: boolean; onReplace
   );
 }
 
-/** Renders a section's heading with its title, its preview and form, and everything needed to save it. */
+/**
+ * Renders a section: its heading, preview and form (`children`), the Save Changes button and the bar of unsaved changes. Ctrl+S and Cmd+S
+ * save too.
+ */
 export function SectionFrame(props: SectionFrameProps) {
   const { draft, lede, changes, failure, success = text(saveBar, 'saved'), check = () => true } = props;
   const what = listWithAnd(changes);

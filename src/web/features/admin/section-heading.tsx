@@ -4,7 +4,10 @@ import { text } from '#shared/messages/text.ts';
 import { useShownSite } from '../../state/panel/shown-site.ts';
 import styles from './section-heading.module.css';
 
-/** Renders the heading of a section and sets the document's title. The heading gets the focus when the section opens. */
+/**
+ * Renders the heading of a section and sets the document's title. Focuses the heading when the section is shown, except on the first load
+ * of the page.
+ */
 export function SectionHeading({
   title,
   lede,

@@ -18,7 +18,10 @@ import styles from './site-state.module.css';
 
 const LIMITS = ['off', 'failing', 'unread'] as const;
 
-/** Returns what keeps visitors from using the whole site; '' for nothing. Where the status fails because of the last check, it says so. */
+/**
+ * Returns in words which platforms are off, failing or unread in the last full check, and whether downloads fail; '' if none of this
+ * applies. `engines` is undefined until loaded.
+ */
 export function limitsOf(status: Status, engines: AdminEngines | undefined): string {
   const unread = engines ? unreadPlatforms(engines).map(({ platform }) => platform) : [];
   const limitOf = (platform: PlatformId) => {

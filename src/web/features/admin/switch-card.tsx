@@ -4,8 +4,8 @@ import { Switch } from '../../ui/switch.tsx';
 import styles from './switch-card.module.css';
 
 /**
- * Renders a switch with its name, or its state in a word, and a description of the current state. `labelledBy` is the id of the
- * name if that stands elsewhere.
+ * Renders a switch beside `name` and a description of its current state. Pass `labelledBy`, the id of the switch's label, if `name` is not
+ * the label.
  */
 export function SwitchCard({
   name,

@@ -8,8 +8,8 @@ import { SortableList } from './sortable-list.tsx';
 import styles from './switched-list.module.css';
 
 /**
- * Renders a sortable list whose rows are a `SwitchedRow` each, with the names of its three columns above. `className` may
- * set the properties `--second-column` and `--row-align`.
+ * Renders a sortable list whose rows are a `SwitchedRow` each, with the names of its columns above (hidden from screen readers).
+ * `className` may set the properties `--second-column` and `--row-align`.
  */
 export function SwitchedList<Item extends { readonly id: string | number }>({
   columns,

@@ -23,7 +23,7 @@ const nameOfDay = (at: Date, now: Date) => {
   return days === undefined ? null : NAMED_DAYS[days];
 };
 
-/** Formats a time as '14:32'. */
+/** Formats the time of day of a moment (ISO) in the reader's time zone, as '14:32'. */
 export const clockText = (iso: string): string => TIME.format(new Date(iso));
 
 /** Formats the day of a moment, in the reader's time zone, as 'today', 'yesterday', 'tomorrow' or '12 Nov 2026'. */
@@ -44,6 +44,6 @@ export const fullMomentText = (iso: string): string => FULL.format(new Date(iso)
 export const clockOrMomentText = (iso: string, now = new Date()): string =>
   nameOfDay(new Date(iso), now) === 'today' ? clockText(iso) : momentText(iso, now);
 
-/** Returns a time that begins a line with a capital: 'Today, 14:32'. */
+/** Returns the words of a time with a capital first letter, for the start of a line: 'Today, 14:32'. */
 export const capitalised = (words: string): string =>
   words.charAt(0).toLocaleUpperCase(LOCALE) + words.slice(1);

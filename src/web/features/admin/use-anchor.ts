@@ -4,8 +4,8 @@ import { focusQuietly } from '../../lib/focus.ts';
 import { reveal } from './reveal.ts';
 
 /**
- * Goes to the part of the section `area` that the address names, such as that of the top bar's "Maintenance is on": opens it if it is folded
- * and focuses its control or heading.
+ * After each navigation, unfolds, focuses and scrolls to the element in `area` whose id is the URL's hash, or its control or heading. Does
+ * nothing if `area` contains no such element.
  */
 export function useAnchor(area: RefObject<HTMLElement | null>): void {
   const { hash, key } = useLocation();

@@ -5,8 +5,8 @@ import { currentInput, type Unsaved } from '../../state/panel/unsaved.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 
 /**
- * Guards what is typed into a small form against a control of the same section that would close it: `guard` asks first, and the leave
- * guard does the same for leaving the section. Render `question`.
+ * Returns `guard`, which runs an action that closes a small form; if something is typed there, only after the reader agrees to discard it.
+ * Render `question`, the dialog that asks.
  */
 export function useInputGuard(): { guard: (action: () => void) => void; question: ReactNode } {
   const [asked, setAsked] = useState<{ input: Unsaved; action: () => void } | null>(null);

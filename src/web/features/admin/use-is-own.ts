@@ -1,8 +1,8 @@
 import { useSession } from '../../state/panel/session.ts';
 
 /**
- * Returns a function that says whether a change is the reader's own, by the account that made it: names need not be unique.
- * Own changes are described in the second person everywhere in the panel, all others name their author.
+ * Returns a function that tells whether an account id is that of the signed-in account; false for null. The panel describes own changes in
+ * the second person and names the author of all others.
  */
 export function useIsOwn(): (accountId: string | null | undefined) => boolean {
   const session = useSession();

@@ -8,8 +8,8 @@ import { useRowFocus } from './use-row-focus.ts';
 import { useUndoNotices } from './use-undo-notices.tsx';
 
 /**
- * Returns the edits of a sortable list, whose focus follows the row, and `focusRow`. `area` contains the rows and the
- * control outside them that gets the focus when the list is empty (`emptyFocus`: its row and its `data-focus`).
+ * Returns the functions that move and remove the rows of a sortable list, which also move the focus, and `focusRow`. `area` contains the
+ * rows and the control that gets the focus when the list is empty (`emptyFocus`: its row, or null, and its `data-focus`).
  */
 export function useListEditor<Item extends Listed>({
   area,

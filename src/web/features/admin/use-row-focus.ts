@@ -9,9 +9,8 @@ interface RowTarget {
 }
 
 /**
- * Returns a function that sets where the focus goes when a list changes: it takes a row's id and the `data-focus` of
- * a control in it. Call it before or after the change; the control is focused after the next render, and unfolded. `area` contains
- * the rows (`data-row`) and the controls of the list.
+ * Returns a function that, after the next render, unfolds and focuses the control with the given `data-focus` in the row with the given
+ * `data-row`; for the row null, anywhere in `area`. Call it before or after the change of the list.
  */
 export function useRowFocus(
   area: RefObject<HTMLElement | null>,

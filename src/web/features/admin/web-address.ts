@@ -42,7 +42,7 @@ export function readWebAddress(text: string): WebAddress {
   return fixed === undefined ? { kind: 'invalid' } : { kind: 'bare', fixed };
 }
 
-/** Parses like `readWebAddress` but accepts only https: a valid http address counts as `bare`. */
+/** Parses like `readWebAddress` but accepts only https: a valid http address counts as `bare`, an ftp address as invalid. */
 export function readSecureAddress(text: string): WebAddress {
   const address = readWebAddress(text);
   if (address.kind !== 'valid' || address.secure) return address;
@@ -55,7 +55,7 @@ const MAIL_ADDRESS = /^[^\s@:/]+@[^\s@:/]+\.[^\s@:/]+$/u;
 /** Adds `mailto:` to an email address; other text is returned unchanged. */
 export const completeMail = (typed: string): string => (MAIL_ADDRESS.test(typed) ? `mailto:${typed}` : typed);
 
-/** Parses a typed target of a header link: an email address, a page of this site, or like `readSecureAddress`. */
+/** Parses a typed target of a header link: an email address, a page of this site, or a web address by the rules of `readSecureAddress`. */
 export function readTarget(text: string): WebAddress {
   const target = completeMail(text.trim());
   const isOther = /^(?:mailto:|\/)/iu.test(target) && target.length <= LINK_MAX_CHARACTERS;
@@ -64,6 +64,6 @@ export function readTarget(text: string): WebAddress {
     : readSecureAddress(text);
 }
 
-/** Returns an address without its scheme, `www.` and a lone slash at the end. */
+/** Returns an address without `http://` or `https://`, a `www.` after it, and a lone slash at the end. */
 export const shortAddress = (url: string): string =>
   url.replace(/^https?:\/\/(?:www\.)?/iu, '').replace(/^([^/]+)\/$/u, '$1');

@@ -10,8 +10,8 @@ import { TextInput } from '../../ui/text-field.tsx';
 import styles from './auth-form.module.css';
 
 /**
- * Renders a form with its fields and its only button, which keeps the focus while the form is submitted. `alert` is the
- * server's error about the whole form, announced when it appears. Says so while the browser is offline.
+ * Renders a form with its fields and its only button, which keeps the focus while it is unavailable: when `busy` or offline. `alert` is the
+ * server's error about the whole form, announced when it appears; null for none.
  */
 export function AuthForm({
   alert,

@@ -42,7 +42,7 @@ export const signUpFormSchema = z
   );
 export type SignUpFields = z.infer<typeof signUpFormSchema>;
 
-/** Schema of the form that makes a waiting account the owner. */
+/** Schema of the form in which a waiting account enters the setup code to become the owner. */
 export const claimFormSchema = z.object({
   setupCode: z.string().check(z.trim(), z.minLength(1, text(waitingScreen, 'setupRequired'))),
 });

@@ -31,8 +31,8 @@ const requestSignIn = (body: SignInFields) =>
   callPanel('/api/auth/sign-in', { method: 'POST', body, responseSchema: sessionStateSchema });
 
 /**
- * Renders the sign-in form and stores the session when it succeeds. `email` prefills the field; `onRefused` is called
- * when the server refuses.
+ * Renders the sign-in form and sets the session when it succeeds. `email` prefills the field; `onRefused` is called when the sign-in fails,
+ * even without a response.
  */
 export function SignInForm({ email = '', onRefused }: { email?: string; onRefused?: () => void }) {
   const form = useForm<SignInFields>({
@@ -108,7 +108,10 @@ const LEDES = {
   removed: 'signInRemoved',
 } as const satisfies Record<NonNullable<LostSession> | 'none', string>;
 
-/** Renders `/admin/login`, with a link to sign up where that is possible: the first account is always. */
+/**
+ * Renders `/admin/login`, with a link to the sign-up page unless sign-ups are closed and the site has an owner. `lost` says how the last
+ * session ended; null if there was none.
+ */
 export function SignInScreen({
   brand,
   session: { signUp, ownerless },

@@ -18,7 +18,10 @@ import { isWhole, type SetTally, tallyDetails, tallyTitle } from './order/set-ta
 
 const sentence = (tally: SetTally): string => [`${tallyTitle(tally)}.`, ...tallyDetails(tally)].join(' ');
 
-/** Returns where an opened file comes from. */
+/**
+ * Returns the sentence for a file that was opened in a new tab. With direct delivery the sentence names the platform that sends the file,
+ * or says that another server does.
+ */
 export const openedTitle = ({ direct }: Opened): string => {
   if (direct === null) return text(downloadPanel, 'opened');
   return direct.sender === null
@@ -26,13 +29,19 @@ export const openedTitle = ({ direct }: Opened): string => {
     : text(downloadPanel, 'openedFrom', { platform: direct.sender });
 };
 
-/** Returns what is known of a file that the browser downloads itself. An app's browser may not do so. */
+/**
+ * Returns the sentence for a file that the browser downloads from its link. Inside the browser of an app, which may not save the file, the
+ * sentence names the app.
+ */
 export function handedOverTitle(): string {
   const app = inAppBrowser();
   return app === null ? text(downloadPanel, 'handedOver') : text(downloadPanel, 'handedToApp', { app });
 }
 
-/** Announces how an order ended or what it waits for: in a toast if that state has one, else in the live region. */
+/**
+ * Announces how an order ended or what it waits for: success and failure in a toast, everything else in the live region. Counts a completed
+ * order for the install offer.
+ */
 export function announceEnd(state: EndState): void {
   switch (state.phase) {
     // Success and failure show a toast, which is announced itself; the other states show none.

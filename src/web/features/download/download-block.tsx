@@ -25,7 +25,7 @@ import type { AwaitingClick, Saved } from './order/run-order.ts';
 import { canOfferShare, shareFiles, shareSheetForSets, sharesToPhotos } from './share-file.ts';
 import { type Download, useDownload } from './use-download.ts';
 
-/** Starts downloads other than that of the button. */
+/** Handle by which other parts of the result start a download, such as that of a caption file. */
 export interface DownloadHandle {
   /** Starts an order and shows it in the panel; ignored while another one is open. */
   readonly start: (order: NamedOrder) => void;

@@ -35,7 +35,7 @@ import {
   whereToLook,
 } from './order/set-tally.ts';
 
-/** An order with the name of what it downloads, for the progress bar. */
+/** Order with the name of what it downloads (`what`), for the progress bar. */
 export interface NamedOrder extends DownloadOrder {
   readonly what: string;
 }

@@ -44,10 +44,13 @@ export function downloadSecondsLeft(
 const DOWNLOAD_STALLED_MS = 5_000;
 const DOWNLOAD_RETRY_OFFER_MS = 30_000;
 
-/** How long no byte has arrived: `none` below 5 s, `waiting` from 5 s, `long` from 30 s. */
+/** Time without a byte: `none` below 5 s, `waiting` from 5 s, `long` from 30 s. */
 export type Stall = 'none' | 'waiting' | 'long';
 
-/** Why no byte is expected now. `lost` retries at `until` (ms), which is `seconds` whole seconds away; 0 means now. */
+/**
+ * Reason why no byte is expected now. `lost`: the transfer retries at `until` (ms of the events' clock), in `seconds` whole seconds; 0
+ * means now.
+ */
 export type Held =
   | Exclude<Hold, { kind: 'lost' }>
   | { readonly kind: 'lost'; readonly until: number; readonly seconds: number; readonly busy: boolean };
@@ -57,13 +60,13 @@ interface Running {
   readonly stall: Stall;
 }
 
-/** The transfer has started, but no byte has arrived. `since` is the start of the current wait (ms). */
+/** Running download of which no byte has arrived. `since` is the start of the current wait (ms). */
 export interface Preparing extends Running {
   readonly phase: 'preparing';
   readonly since: number;
 }
 
-/** Bytes have arrived. */
+/** Running download of which bytes have arrived. */
 export interface Downloading extends SaveProgress, Running {
   readonly phase: 'downloading';
   /** Bytes per second; null during the first second. */
@@ -111,11 +114,14 @@ export const READY: DownloadState = { phase: 'ready' };
 export const isRunning = (state: DownloadState): state is Preparing | Downloading =>
   state.phase === 'preparing' || state.phase === 'downloading';
 
-/** Returns whether more of the order may follow, including after another click. */
+/** Returns whether the order has not ended: a download runs, or the next part waits for a click. */
 export const isOpen = (state: DownloadState): state is Preparing | Downloading | Simulated | AwaitingClick =>
   isRunning(state) || state.phase === 'simulated' || state.phase === 'next';
 
-/** Returns whether the order has ended with something saved or handed over. */
+/**
+ * Returns whether the order has ended with a file saved, opened or handed to the browser, also if the visitor cancelled after some files of
+ * a set.
+ */
 export const isSaved = ({ phase }: DownloadState): boolean =>
   phase === 'done' ||
   phase === 'stored' ||
@@ -167,7 +173,7 @@ function ticked(state: DownloadState, at: number): DownloadState {
   return isSame ? state : { ...state, held, stall };
 }
 
-/** Returns the next state of a download. Events of a transfer that has ended are ignored. */
+/** Returns the next state of a download. `started` begins a download in any state; events that do not fit the current state are ignored. */
 export function reduceDownload(state: DownloadState, event: DownloadEvent): DownloadState {
   switch (event.type) {
     case 'started':

@@ -18,7 +18,7 @@ const notify = (): void => {
   for (const listener of listeners) listener();
 };
 
-/** Counts one more successful download. */
+/** Counts a completed download for the install offer. The count is lost when the page is closed. */
 export function countDownload(): void {
   saved += 1;
   notify();
@@ -32,7 +32,7 @@ function wasDeclinedRecently(): boolean {
   }
 }
 
-/** Hides the offer for this visit, and after "Not now" for 90 days. */
+/** Hides the install offer until the page is closed, and after 'not-now' for 90 days if the browser's storage is available. */
 export function answerOffer(answer: 'add' | 'not-now'): void {
   answered = true;
   if (answer === 'not-now') {
@@ -61,7 +61,7 @@ function subscribe(listener: () => void): () => void {
 }
 
 /**
- * Returns how the page can be offered as an app now: by the browser's prompt, with manual steps (iOS), or null for
- * not at all.
+ * Returns how the page can be offered as an app now: by the browser's prompt or with manual steps (iOS). Returns null before the second
+ * completed download, after an answer, in the installed app, and where neither way exists.
  */
 export const useInstallOffer = (): InstallOffer => useSyncExternalStore(subscribe, offerNow);

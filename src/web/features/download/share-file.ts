@@ -4,7 +4,7 @@ export const isApplePhone = (): boolean =>
   // An iPad requests desktop pages and identifies itself as a Mac; no Mac has a touch screen.
   (/Macintosh/u.test(navigator.userAgent) && navigator.maxTouchPoints > 1);
 
-/** Returns whether the device is used with a finger. */
+/** Returns whether the main pointing device is coarse, such as a finger. */
 export const isTouched = (): boolean => window.matchMedia('(pointer: coarse)').matches;
 
 const MB = 1024 * 1024;
@@ -14,7 +14,7 @@ const SHEET_LIMITS = {
   other: { files: 10, bytes: 50 * MB },
 } as const;
 
-/** Returns whether the share sheet takes these files at once. */
+/** Returns whether the share sheet accepts these files together: their kinds, their number and their total size. */
 export function canShareFiles(files: readonly File[]): boolean {
   const limit = SHEET_LIMITS[isApplePhone() ? 'apple' : 'other'];
   const bytes = files.reduce((sum, { size }) => sum + size, 0);
@@ -29,7 +29,7 @@ export const canOfferShare = (file: File): boolean =>
 /** What the share sheet does with a set: it saves it to the phone's photos, or passes it to an app. */
 export type SetShareSheet = 'photos' | 'app';
 
-/** Returns what the share sheet does with a set of pictures and clips; null if it takes none. */
+/** Returns what the share sheet does with a set of pictures and clips; null on devices without touch and where it takes no picture. */
 export function shareSheetForSets(): SetShareSheet | null {
   const probe = new File([' '], 'photo.jpg', { type: 'image/jpeg' });
   if (!isTouched() || !canShareFiles([probe])) return null;
@@ -51,7 +51,7 @@ export const sharesToPhotos = ({ type }: Blob): boolean => isApplePhone() && /^(
 /** How the share sheet ended. `closed`: the visitor closed it. `refused`: it did not open or failed. */
 export type SheetEnd = 'shared' | 'closed' | 'refused';
 
-/** Opens the share sheet, without anything awaited before; must be called soon after a click. */
+/** Opens the share sheet. Must be called soon after a click, before any other wait. Never rejects. */
 export async function shareFiles(files: readonly File[]): Promise<SheetEnd> {
   try {
     await navigator.share({ files: [...files] });

@@ -295,7 +295,7 @@ function useBegin({ attempt, run, end, drop, share }: AttemptHandle) {
   };
 }
 
-/** Runs one download at a time with its effects: requests, toasts, announcements and the leave-page prompt. */
+/** Runs one download at a time, with its toasts, its announcements, a screen that stays awake, and a prompt before the page is left. */
 export function useDownload(): Download {
   const [state, dispatch] = useReducer(reduceDownload, READY);
   const handle = useAttempt(dispatch);

@@ -1,7 +1,7 @@
 import { parseLink, parseSampleLink } from '#shared/links/parse-link.ts';
 import { readPathLink } from '#shared/links/path-link.ts';
 
-/** Link or sample named by the URL of the visit. */
+/** What the URL of the visit names: a text with a link, or a sample post by its link. */
 export type Arrival =
   | { readonly kind: 'link'; readonly text: string }
   | { readonly kind: 'sample'; readonly sample: string };
@@ -10,8 +10,9 @@ export type Arrival =
 const LINK_PARAMETERS = ['url', 'tx', 'st'] as const;
 
 /**
- * Parses `/https://…`, `/p/CODE/` and the like, `/?url=…`, `/?tx=…&st=…` (shared into the installed app), `/#https://…`
- * and `/?sample=…`. Takes the parts of `location` unchanged. Returns null for a plain visit.
+ * Reads the link or sample in the URL of the visit: `/https://…`, a platform's path such as `/p/CODE/`, `/?url=…`, `/?tx=…&st=…` (shared
+ * into the installed app), `/#https://…` and `/?sample=…`. Takes the parts of `location` unchanged. Returns null for a plain visit. The
+ * link need not be an accepted one.
  */
 export function readArrival({
   pathname,

@@ -1,6 +1,6 @@
 const KEY = 'link';
 
-/** Returns the link that the form had in this tab before the page was loaded again; empty if none. */
+/** Returns the link that `keepLink` stored in this tab; empty if there is none or the browser's storage is disabled. */
 export function readKeptLink(): string {
   try {
     return sessionStorage.getItem(KEY) ?? '';
@@ -9,7 +9,10 @@ export function readKeptLink(): string {
   }
 }
 
-/** Keeps the form's link until the tab is closed; an empty one removes it. */
+/**
+ * Stores the form's link in this tab, so that a reload restores it; an empty link removes the stored one. Does nothing if the browser's
+ * storage is disabled.
+ */
 export function keepLink(link: string): void {
   try {
     if (link === '') sessionStorage.removeItem(KEY);

@@ -46,7 +46,10 @@ function nextTab(tab: ContentType, before: ParsedLink | null, now: ParsedLink | 
 const namesPlatform = (pasted: string): boolean =>
   findLinks(pasted).some((link) => URL.canParse(link) && findHost(new URL(link).hostname) !== null);
 
-/** Returns why a text was not sent, in the prescribed sentence, and what to do if it is the address of no post. */
+/**
+ * Returns the prescribed error for a text that was not sent. `advice` is added if the text contains an address of a platform that leads to
+ * no post, such as that of a profile.
+ */
 export function refusalOf(reason: 'empty' | 'invalid', pasted: string) {
   if (reason === 'empty') return { text: text(previewFlow, 'urlRequired') };
   const sentence = text(previewFlow, 'urlInvalid');
@@ -74,7 +77,7 @@ export function reduceLinkForm(state: LinkFormState, event: LinkFormEvent): Link
 
 const ADDED_SCHEME = 'https://';
 
-/** Returns the accepted link in a text as it was pasted, without the words and links around it; without one, the text. */
+/** Returns the first link to a post in a text as it was written, without the text around it; without such a link, the trimmed text. */
 export function linkIn(pasted: string): string {
   const text = pasted.trim();
   const link = findPostLink(text)?.written ?? text;
@@ -105,15 +108,18 @@ const line = (
   cancel = false,
 ): MessageLine => ({ tone, icon, text, cancel });
 
-/** Returns whether the form is about a story: that of its link or, in an empty field, the chosen tab. */
+/** Returns whether the form would request a story: its field has the link of a story, or is empty while the story tab is chosen. */
 export const isStoryForm = ({ recognised, text, tab }: LinkFormState): boolean =>
   (text.trim() === '' ? tab : recognised?.contentType) === 'story';
 
-/** Returns what to say while the browser is offline. */
+/** Returns the message for an offline browser, which differs for an empty field. */
 export const offlineText = (form: LinkFormState): string =>
   text(linkForm, form.text.trim() === '' ? 'offlineEmpty' : 'offline');
 
-/** Returns the one message to show under the field; the most important one wins. */
+/**
+ * Returns the message under the field. The first that applies: loading, offline, the form's own message, nothing while the link is
+ * validated, stories that cannot be read, the recognised link, the hint for an empty field.
+ */
 export function messageLine(
   form: LinkFormState,
   {

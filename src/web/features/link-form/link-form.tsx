@@ -126,7 +126,7 @@ function FormMessage({
   );
 }
 
-/** Lets other parts of the page put a text into the form, or replace its link from the clipboard. */
+/** Handle by which other parts of the page fill the form with the link of a text or of the clipboard. */
 export type LinkFormHandle = Pick<LinkFormControls, 'acceptText' | 'pasteAnother'>;
 
 interface LinkFormProps extends LinkFormOptions {

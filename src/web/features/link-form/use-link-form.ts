@@ -72,7 +72,7 @@ function useFieldShortcuts(
   }, [field, latest]);
 }
 
-/** Inputs of the form from the page. */
+/** State and callbacks that the page passes to the link form. */
 export interface LinkFormOptions {
   readonly phase: FormPhase;
   /** Links that must wait may not be submitted; samples may. */
@@ -168,7 +168,10 @@ function useEarlyInput(
   }, [field, latest]);
 }
 
-/** Creates the form's state and runs its effects. */
+/**
+ * Creates the state and actions of the link form. Also announces recognised links to screen readers, stores the link for a reload, and
+ * accepts links from the page's URL, from early input and from pastes outside the field.
+ */
 export function useLinkForm({
   phase,
   waits = {},

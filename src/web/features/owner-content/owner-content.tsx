@@ -23,8 +23,8 @@ interface PresentationOptions {
 }
 
 /**
- * Changes headings and links in the parsed tree and serialises it. String replacement would be unsafe: the text of an
- * attribute can look like another attribute.
+ * Returns the HTML with headings and links as the page shows them. Changes the parsed tree: string replacement would be unsafe, because the
+ * text of an attribute can look like another attribute.
  */
 export const presentHtml = (
   sanitised: string,
@@ -49,8 +49,9 @@ export const presentHtml = (
 };
 
 /**
- * Presents sanitised content: moves headings one level down, each with the class that keeps its size, and gives
- * external links the required `rel`.
+ * Prepares sanitised content for the page: moves headings one level down, each with the class that keeps its size, and gives every link but
+ * an anchor on the page the required `rel`. Also returns the text of the first heading, null if there is none, and whether the content has
+ * neither text nor pictures.
  */
 export const presentContent = (sanitised: string, home = ''): PresentedContent => {
   const root = parseDocument(sanitised);

@@ -3,7 +3,10 @@ import { useEffect, useRef } from 'react';
 /** Element id of the owner's section. */
 export const OWNER_CONTENT_ID = 'owner-content';
 
-/** Updates the server-rendered section when the content changes. `content` is initially what the server rendered. */
+/**
+ * Updates the server-rendered section when `content`, sanitised HTML, differs from the first value, which the server has rendered. Leaves
+ * the section unchanged if the code for it cannot be loaded.
+ */
 export function useOwnerContent(content: string): void {
   const wanted = useRef(content);
   useEffect(() => {

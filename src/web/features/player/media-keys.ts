@@ -25,7 +25,7 @@ const KEYS: ReadonlyMap<string, MediaCommand> = new Map<string, MediaCommand>([
   ['l', { type: 'jump', by: LETTER_SECONDS }],
 ]);
 
-/** The parts of a keyboard event that select a command. */
+/** Fields of a keyboard event that select a command. */
 export interface PressedKey {
   readonly key: string;
   readonly ctrlKey: boolean;

@@ -24,7 +24,7 @@ export function swipeStep(from: Point, to: Point, rightToLeft: boolean): -1 | 0 
   return across < 0 === rightToLeft ? -1 : 1;
 }
 
-/** Returns the step of an arrow key by the reading direction; 0 for every other key. */
+/** Returns the step of an arrow key: 1 to the next item, -1 to the previous one, by the reading direction; 0 for every other key. */
 export function arrowStep(key: string, rightToLeft: boolean): -1 | 0 | 1 {
   if (key !== 'ArrowLeft' && key !== 'ArrowRight') return 0;
   return (key === 'ArrowRight') === rightToLeft ? -1 : 1;

@@ -24,7 +24,7 @@ export const CONTROLS_AT_FIRST: ControlsVisibility = { playing: false, focused: 
 export const controlsShown = ({ playing, focused, pointerActive }: ControlsVisibility): boolean =>
   !playing || focused || pointerActive;
 
-/** Returns whether the controls hide once the pointer has been idle. */
+/** Returns whether the controls are visible only because the pointer was active, so that they hide once it is idle. */
 export const mayHideControls = ({ playing, focused, pointerActive }: ControlsVisibility): boolean =>
   playing && pointerActive && !focused;
 
@@ -61,7 +61,10 @@ const PLAYER_CONTROLS_HIDE_MS = 3_000;
 const isKeyboardFocus = (target: EventTarget): boolean =>
   target instanceof Element && target.matches(':focus-visible');
 
-/** Returns whether the controls are visible, and the event handlers that the player's outer element needs to track it. */
+/**
+ * Returns whether the controls are visible (`shown`), `showControls` to show them for three seconds, and the event handlers of the player's
+ * outer element.
+ */
 export function useControlsVisibility(playing: boolean) {
   const [state, dispatch] = useReducer(reduceControls, CONTROLS_AT_FIRST);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

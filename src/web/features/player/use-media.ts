@@ -14,7 +14,7 @@ export interface MediaView {
   readonly duration: number;
 }
 
-/** Actions on a media element; none throws before the element is mounted. */
+/** Actions on a media element. They do nothing before the element is mounted. */
 export interface MediaCommands {
   readonly toggle: () => void;
   readonly restart: () => void;

@@ -7,8 +7,9 @@ import { Button } from '../../ui/button.tsx';
 import styles from './error-panel.module.css';
 
 /**
- * Renders 'Oops! Something went wrong', the failure's message, what the visitor can do about it (`help`), and Try
- * Again with the attributes of `retry`. If our server did not answer, it says whose fault that is, because `help` may not be loaded then.
+ * Renders 'Oops! Something went wrong', the failure's message, what the visitor can do about it (`help`), and Try Again with the attributes
+ * of `retry`. If this server did not answer, a sentence about the server replaces `help`, whose code may not be loaded then; nothing
+ * replaces it while the browser is offline.
  */
 export function ErrorPanel({
   failure,

@@ -12,7 +12,7 @@ type HelpKey = Exclude<keyof typeof errorHelp & ErrorCode, 'failed'>;
 
 const STATUS_PATH = '/status';
 
-/** What the advice depends on. */
+/** Settings on which the advice depends: without a contact address, no report can be sent. */
 export type FailureHelpSite = Pick<Site, 'contactEmail'>;
 
 /** Codes that have the advice of another code. */
@@ -35,8 +35,9 @@ function limitText(link: string, ownLimit: boolean | undefined): string {
 }
 
 /**
- * Renders what the visitor can do about the failure. With `retryAfter`, for which the panel says when to try again: whose limit was
- * reached, or null. For `failed` and codes without advice: a link to the report section, or to the status page without an address for reports.
+ * Renders what the visitor can do about the failure. If `retryAfter` is set, the panel already says when to try again: then renders whose
+ * limit was reached, or nothing for an overloaded server and maintenance. For `failed` and codes without advice renders a link to the
+ * report section, or to the status page if the site has no contact address.
  */
 export function FailureHelp({
   code,

@@ -1,7 +1,7 @@
 import type { Post } from '#shared/contract/preview.ts';
 import type { RefusedPreview } from '../../lib/preview-client.ts';
 
-/** State that lasts until the visitor acts. */
+/** State of the preview in which nothing is running: it changes only when the visitor acts. */
 export type SettledState =
   | { readonly name: 'idle' }
   | { readonly name: 'shown'; readonly post: Post }
@@ -67,6 +67,6 @@ export function reduceFlow(flow: Flow, event: FlowEvent): Flow {
   }
 }
 
-/** Returns the state to render. While a new link is validated, that is the previous preview. */
+/** Returns the state to render. While a new link is validated, this is the state before, so that the earlier preview stays visible. */
 export const visibleState = (flow: Flow): Exclude<Flow, { name: 'validating' }> =>
   flow.name === 'validating' ? flow.previous : flow;

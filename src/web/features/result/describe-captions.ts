@@ -45,7 +45,7 @@ export const shownCaptions = (files: readonly CaptionFile[]): readonly ShownCapt
         one.language.localeCompare(other.language, LANGUAGE),
     );
 
-/** Returns a caption file in the form that a download takes. */
+/** Returns the fields of a caption file that a download needs. An unknown size becomes 0 with `sizeKnown: false`. */
 export const captionSource = ({
   url,
   filename,

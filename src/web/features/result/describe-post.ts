@@ -35,7 +35,10 @@ function contentsOf(post: Post): string {
   );
 }
 
-/** Returns the duration of a single item or the contents of a set; null if there is nothing to add. */
+/**
+ * Returns the contents of a set, such as '3 photos and 2 videos', or the duration of a single item; null if the duration is unknown or the
+ * item has none.
+ */
 export function postDetail(post: Post): string | null {
   if (post.items.length > 1) return contentsOf(post);
   return post.duration > 0 ? formatDuration(post.duration) : null;
@@ -44,7 +47,7 @@ export function postDetail(post: Post): string | null {
 /** Kind of the items of a list; 'file' for a mixture. */
 type KindName = MediaKind | 'file';
 
-/** Returns one name for a list of items: 'photo' if all are photos, 'file' for a mixture. */
+/** Returns the kind that all items share, such as 'photo'; 'file' for a mixture or an empty list. */
 export function kindOfAll(kinds: readonly MediaKind[]): KindName {
   const first = kinds[0];
   return first !== undefined && kinds.every((kind) => kind === first) ? first : 'file';
@@ -57,8 +60,8 @@ export const postName = ({ platform, type, items }: Pick<Post, 'platform' | 'typ
     : text(postNames, `${platform}.${items[0]?.kind === 'audio' ? 'sound' : type}`);
 
 /**
- * Adds the sizes up. The text is an estimate unless every size is exact, and null if it would consist of invented
- * numbers.
+ * Adds up the sizes. `text` is an estimate unless every size is exact, null if a size is too uncertain to show (see `sizesOf`), and empty
+ * without files.
  */
 export function totalSize(files: readonly Quality[]): { bytes: number; text: string | null } {
   const bytes = files.reduce((sum, file) => sum + file.size, 0);

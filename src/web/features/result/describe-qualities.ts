@@ -71,8 +71,8 @@ const baseLabel = ({ label }: Pick<Quality, 'label'>): string =>
   /^\d+p\b/u.exec(label)?.[0] ?? label.replace(/, H\.265$/u, '');
 
 /**
- * Returns how to show a file in H.265, which saves space where the same quality is there in another codec, and which older programs do
- * not play; null for every other file.
+ * Returns the label and legend of a file in H.265, which older programs do not play; null for any other codec. The legend says that the
+ * file is smaller if the item has a larger file of equal quality in another codec.
  */
 export function newerFormatOf(
   { qualities }: Pick<PostItem, 'qualities'>,

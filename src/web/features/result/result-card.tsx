@@ -192,7 +192,7 @@ function SetChoices({
   );
 }
 
-/** Renders a small line about the post or its file. */
+/** Renders a line of small text after an icon that screen readers skip. */
 export function Note({ icon: Icon, children }: { icon: LucideIcon; children: ReactNode }) {
   return (
     <p className={styles.note}>
@@ -202,7 +202,10 @@ export function Note({ icon: Icon, children }: { icon: LucideIcon; children: Rea
   );
 }
 
-/** Renders what a visitor should know about `files`, which Download saves. */
+/**
+ * Renders the notes about a post and the chosen `files`: items that could not be read, large files, and, for a single file, how it is
+ * saved. For a set, or once the download has ended (`isEnded`), a note on personal use and credit replaces the last one.
+ */
 export function Notes({ post, files, isEnded }: { post: Post; files: readonly Quality[]; isEnded: boolean }) {
   const handle = handleOf(post);
   const set = post.items.length > 1;
@@ -264,7 +267,7 @@ export const PostCard = ({
   </article>
 );
 
-/** Renders the post, the choices of what to download, and the places for the stage and the download block. */
+/** Renders the card of a post with the choices of what to download, and `stage` and `download` in their places. */
 export function ResultCard({
   post,
   selection,

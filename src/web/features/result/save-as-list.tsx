@@ -22,7 +22,7 @@ const zipLabel = (files: readonly Quality[]): string => {
     : text(resultCard, 'oneZip');
 };
 
-/** Returns the name of a way to save these files, as its row shows it. */
+/** Returns the label of a way to save these files, such as 'Save to Photos' or 'One ZIP file'. */
 export function saveAsLabel(files: readonly Quality[], saveAs: SaveAs, ways: SetWays): string {
   if (saveAs === 'zip') return zipLabel(files);
   if (saveAs === 'sheet') return text(resultCard, ways.sheet === 'photos' ? 'toPhotos' : 'toApp');

@@ -2,7 +2,7 @@ import { type Dispatch, useReducer, useState } from 'react';
 import type { Post, PostItem, Quality } from '#shared/contract/preview.ts';
 import { BLOB_MAX_BYTES, DOWNLOADS_PER_PRESS, planZip } from '../../lib/set-plan.ts';
 
-/** How a set is saved. */
+/** Way of saving a set: separate downloads, ZIP files, a folder, or the share sheet. */
 export type SaveAs = 'separate' | 'zip' | 'folder' | 'sheet';
 
 /** In which ways this device can save a set. */
@@ -56,7 +56,10 @@ const preferredQuality = ({ qualities }: PostItem): number =>
     qualities.findIndex((quality) => !isSilentClip(quality) && quality.videoAvailable),
   );
 
-/** Returns the default choices: all items selected, each with its preferred quality. */
+/**
+ * Returns the selection before the visitor changes it: shows the item that the link names, selects all items, and chooses for each the
+ * first video not known to be silent, else its first quality.
+ */
 export const initialSelection = (post: Post): Selection => ({
   current: linkedItemIndex(post),
   qualities: post.items.map(preferredQuality),
@@ -103,13 +106,13 @@ function chosenItems(post: Post, selection: Selection): readonly (readonly [file
   });
 }
 
-/** Returns the files that Download saves. */
+/** Returns the files to save, in the post's order: the only item or the selected items of a set, each in its chosen quality. */
 export const chosenFiles = (post: Post, selection: Selection): readonly Quality[] =>
   chosenItems(post, selection).map(([file]) => file);
 
 /**
- * Returns how to save the chosen files: the visitor's choice, else to the phone's photos, else, on a computer, one ZIP above the
- * number of files a browser accepts per click, else separately. Always separately if no file fits into a ZIP.
+ * Returns how to save the chosen files: as the visitor chose, else to the phone's photos if the device has that way, else, on a computer,
+ * as ZIP above the number of files a browser accepts per click, else separately. A ZIP that no file fits into becomes separate files.
  */
 export function saveAsOf(
   files: readonly Quality[],
@@ -164,8 +167,8 @@ const reselected = (selection: Selection, post: Post, fresh: Post): Selection =>
 });
 
 /**
- * Returns the visitor's selection for `post` and its dispatch function. When the post is fetched again, the selection
- * follows its files. A component that shows another post must be keyed by it.
+ * Returns the visitor's selection for `post` and its dispatch function. When the post is fetched again, each chosen quality is found again
+ * in the new post. A component that shows another post must be keyed by it.
  */
 export function useSelection(post: Post): readonly [Selection, Dispatch<SelectionEvent>] {
   const [selection, select] = useReducer(reduceSelection, post, initialSelection);

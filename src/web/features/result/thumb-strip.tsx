@@ -149,7 +149,10 @@ interface ThumbStripProps {
   onSaveOne: () => void;
 }
 
-/** Renders the items of a set: touching a picture shows it, its check mark chooses it. Many are a grid. */
+/**
+ * Renders the items of a set as thumbnails: a click on a picture shows the item, its check mark selects it for saving. More than STRIP_MAX
+ * items form a grid.
+ */
 export function ThumbStrip({
   items,
   selection,

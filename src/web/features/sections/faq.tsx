@@ -30,7 +30,10 @@ const ledeFor = ({ contactEmail, socialLinks }: Site): string => {
   return text(faq, socialLinks.length > 0 ? 'ledeSocial' : 'ledeNone');
 };
 
-/** Renders the questions with closed answers; use-accordion.ts makes them interactive. */
+/**
+ * Renders the questions and their answers, which depend on the site's settings. All answers are closed; use-accordion.ts makes the list
+ * interactive.
+ */
 export function Faq({
   site,
   home = '',

@@ -17,7 +17,10 @@ const Summary = ({ page, delivery, more }: { page: LegalPage; delivery: Delivery
   </section>
 );
 
-/** Renders the four legal sections. `address` is the owner's email address; without one nobody can send a notice. */
+/**
+ * Renders the summary of each legal page with a link to the page. `address` is the owner's email address; null if there is none, which
+ * changes the link's text for copyright notices.
+ */
 export const Legal = ({ address, delivery }: { address: string | null; delivery: Delivery }) => (
   <Band name="legal" heading={text(legal, 'heading')}>
     <div className={styles.grid}>

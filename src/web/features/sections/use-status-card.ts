@@ -1,6 +1,9 @@
 import { useEffect } from 'react';
 
-/** Loads and starts the updates of the status card with this id once it is in view; most visits never load that code. */
+/**
+ * Loads the code of the status card with this id and starts its updates once the card is in view; most visits never load that code. Retries
+ * when the card is in view again after loading failed.
+ */
 export function useStatusCard(id: string): void {
   useEffect(() => {
     const card = document.getElementById(id);

@@ -4,8 +4,9 @@ import { text } from '#shared/messages/text.ts';
 import styles from './hero-heading.module.css';
 
 /**
- * Renders the page's h1 with its subtitle, and `children` beside them; on an unknown path the h1 says so and stands alone.
- * Only the server renders it. Beside a preview, the page hides all but the h1, which screen readers keep.
+ * Renders the page's h1 with its subtitle and `action`, and `children` beside them. On an unknown path the h1 says that the page is not
+ * here, and `children` are left out. Only the server renders it. While a preview is shown, the page hides all of it but the h1, which only
+ * screen readers then read.
  */
 export const HeroHeading = ({
   notFound,

@@ -27,8 +27,8 @@ const HOVER_BACKGROUND = { light: '#e9eae5', dark: '#222723' } as const;
 const MIN_GRAPHIC_CONTRAST = 3;
 
 /**
- * Sets the hover colour of the glyphs in `element`, only for the themes where it contrasts enough with the
- * background.
+ * Sets the hover colour of the glyphs in `element` for each theme in which its contrast to the background is at least 3; removes it for the
+ * others. Ignores colours that `readHex` cannot parse.
  */
 export function paintHover(element: HTMLElement, colour: string | undefined): void {
   const own = readHex(colour ?? '');

@@ -19,8 +19,8 @@ export function useInView(id: string): boolean {
 const READING_BAND = '-30% 0px -55% 0px';
 
 /**
- * Returns the id of the section that is being read, the innermost one if sections are nested; the first id until that
- * is known. `ids` must be the same array while its content is the same.
+ * Returns the id of the section in the upper half of the window, the innermost one if sections are nested; the first id until one has been
+ * there. `ids` must be the same array while its content is the same.
  */
 export function useSectionInView(ids: readonly string[]): string | undefined {
   const [current, setCurrent] = useState(ids[0]);

@@ -4,7 +4,10 @@ import { observationsByPart } from '../../lib/status-facts.ts';
 export const historyOf = ({ past }: StatusReport, part: StatusPart): Past =>
   part === 'downloads' ? past.downloads : past.previews[part];
 
-/** Returns the parts that the report knows something about: they are off, were used lately, or used or tested in its days. */
+/**
+ * Returns the parts that the report knows something about: the owner has switched the part off, it was used recently, it has a state on one
+ * of the report's days, or a test post was read in these days.
+ */
 export const knownParts = (report: StatusReport): readonly StatusPart[] => {
   const seen = observationsByPart(report);
   return STATUS_PARTS.filter(

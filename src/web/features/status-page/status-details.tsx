@@ -108,7 +108,7 @@ const whenText = ({ from, until }: Incident, ongoing: boolean): string => {
   return text(statusPage, 'incident.across', { from: dateTimeText(from), until: `${end.day}, ${end.clock}` });
 };
 
-/** Renders the incidents that the counters show. */
+/** Renders the incidents of the report with their times in UTC, or a sentence if there were none. */
 export const Incidents = ({ report }: { report: StatusReport }) => {
   const { incidents } = report;
   return (

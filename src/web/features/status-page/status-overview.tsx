@@ -19,7 +19,7 @@ const ICONS: Readonly<Record<StatusState, LucideIcon>> = {
   off: CircleOff,
 };
 
-/** Renders the state of an observation as icon and word. */
+/** Renders the state of a part or an engine as icon and words. */
 export const StateLabel = ({ seen }: { seen: PartStatus }) => {
   const Icon = ICONS[seen.state];
   return (
@@ -82,7 +82,7 @@ const Part = ({
   );
 };
 
-/** Renders every part of the service that was used or tested. */
+/** Renders each part that the report knows something about, with its current state and last thirty days, and the legend of the bars. */
 export const StatusOverview = ({ report }: { report: StatusReport }) => {
   const seen = observationsByPart(report);
   return (

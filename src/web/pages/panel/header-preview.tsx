@@ -4,8 +4,7 @@ import { SiteHeader } from '../../features/site-layout/site-header.tsx';
 const nothing = (): void => undefined;
 
 /**
- * Preview of the public header at the top of the page. The link form is in view there, so the header's button is not the
- * primary one.
+ * Renders the public header for previews, without behaviour, as it is at the top of the page: there the link form has the primary button.
  */
 export const HeaderPreview = ({
   site,

@@ -6,7 +6,7 @@ import { useShownSite } from '../../state/panel/shown-site.ts';
 
 const nothing = (): void => undefined;
 
-/** Preview of the public page's maintenance notice. */
+/** Previews the public page's maintenance notice with the saved title and logo; renders nothing without settings. */
 export function MaintenancePreview() {
   const site = useShownSite();
   // The notice announces the end of maintenance when it goes. Here nothing has ended: the text is taken back before a

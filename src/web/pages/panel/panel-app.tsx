@@ -162,7 +162,7 @@ function PanelApp({ router }: { router: ReturnType<typeof createBrowserRouter> }
   );
 }
 
-/** Renders the panel into the document sent by the server. */
+/** Renders the panel into the document sent by the server, after it has taken the setup code out of the page's URL. */
 export function mountPanel(): void {
   setNoticeDisplay((notice) => raiseToast(notice, PANEL_TOAST_MS), dismissErrorToasts);
   extractSetupCode();

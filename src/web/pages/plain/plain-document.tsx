@@ -23,8 +23,8 @@ const tagsFor = (
       ];
 
 /**
- * Renders a page beside the public page as a complete HTML document: a bar that leads back to the form, `main`, and the
- * footer. It has no script but the theme's.
+ * Renders a page other than the public page, such as help or status, as a complete HTML document: a bar that leads back to the form,
+ * `main`, and the footer. It has no script but the theme's.
  */
 export const plainDocument = (
   { site, assets, publicUrl }: Pick<PageInput, 'site' | 'assets' | 'publicUrl'>,

@@ -55,8 +55,8 @@ function Answer({ answer, link, site }: PreviewPageInput) {
 }
 
 /**
- * Renders the answer to the link form as a complete HTML document for a browser that runs no scripts. It has no script but the
- * theme's. The form keeps the link.
+ * Renders the answer to the link form as a complete HTML document for a browser that runs no scripts. Its form contains the submitted link,
+ * and its only script is the theme's.
  */
 export const previewDocument: RenderPreviewPage = (input) =>
   plainDocument(input, {

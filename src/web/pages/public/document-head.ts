@@ -119,7 +119,7 @@ const colourTags = (): string[] => [
   ),
 ];
 
-/** Returns the tags of every page: the browser's UI colours, the files that the page loads, and the icon. */
+/** Returns the head tags that every page has: the browser's UI colours, scripts, styles, fonts and the icon. */
 export const commonTags = ({ site, assets }: Pick<PageInput, 'site' | 'assets'>): string[] => [
   ...colourTags(),
   ...assetTags(assets),

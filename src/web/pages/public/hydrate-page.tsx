@@ -7,7 +7,7 @@ import { hydrateRoot } from 'react-dom/client';
 import { type Boot, PublicPage } from './public-page.tsx';
 import { rememberServerParts } from './server-part.tsx';
 
-/** Hydrates the public page in slices, between which the browser handles input. */
+/** Hydrates the public page in slices, between which the browser handles input. Does nothing if the document lacks the page or its data. */
 export function hydratePage(): void {
   const root = document.getElementById('root');
   const data = document.getElementById('site')?.textContent;

@@ -299,7 +299,7 @@ function PageBody({
   );
 }
 
-/** Data the page was rendered with, which its document contains. */
+/** Data from which the server rendered the page; the document contains it, so that the browser renders with it too. */
 export interface Boot {
   /** Settings; the shown ones can change (state/use-site.ts). */
   readonly site: Site;

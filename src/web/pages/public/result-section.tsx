@@ -283,8 +283,8 @@ function useEarlierPosts(post: Post | null) {
 }
 
 /**
- * Results of previews: the shown one, and above it in short those with downloads. Refreshed links of the same post keep the selection;
- * another post resets it.
+ * Renders the result of the current preview and, above it in short form, earlier results with downloads; `onKept` gets whether there are
+ * any. Refreshed links of the shown post keep the selection; another post resets it.
  */
 export function ResultSection({ post, title, onKept, ...props }: ResultSectionProps) {
   const { earlier, onActivity } = useEarlierPosts(post);

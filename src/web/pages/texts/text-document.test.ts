@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { LEGAL_PAGES, TEXT_PAGES, textPagePath } from '#shared/contract/legal-texts.ts';
-import type { TextPageInput } from '#shared/contract/page.ts';
+import type { TextPageProps } from '#shared/contract/page.ts';
 import { defaultSite } from '#shared/contract/site-settings.ts';
 import { defaultLegalText } from '../../lib/default-legal-text.ts';
 import { textDocument as render } from './text-document.tsx';
 
-const input: TextPageInput = {
+const input: TextPageProps = {
   site: {
     ...defaultSite({
       updatedAt: '2026-11-20T08:00:00.000Z',
@@ -26,7 +26,7 @@ const input: TextPageInput = {
   page: 'privacy',
   ownText: '',
 };
-const withSite = (part: Partial<TextPageInput['site']>, page: TextPageInput['page'] = 'privacy') =>
+const withSite = (part: Partial<TextPageProps['site']>, page: TextPageProps['page'] = 'privacy') =>
   render({ ...input, page, site: { ...input.site, ...part } });
 const mainOf = (html: string): string => html.slice(html.indexOf('<main'), html.indexOf('</main>'));
 
@@ -125,7 +125,7 @@ describe('the default privacy notice', () => {
 });
 
 describe('the help page', () => {
-  const help = (part: Partial<TextPageInput> = {}) => mainOf(render({ ...input, page: 'help', ...part }));
+  const help = (part: Partial<TextPageProps> = {}) => mainOf(render({ ...input, page: 'help', ...part }));
 
   it('has a part for each device, and a table of its parts', () => {
     for (const part of ['iPhone and iPad', 'Android', 'Computer', 'Stories', 'When a preview fails'])

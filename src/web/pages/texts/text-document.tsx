@@ -1,7 +1,7 @@
 import { helpPage } from '#messages/help-page.ts';
 import { legalPages } from '#messages/legal-pages.ts';
 import { type LegalPage, textPagePath } from '#shared/contract/legal-texts.ts';
-import type { RenderTextPage, TextPageInput } from '#shared/contract/page.ts';
+import type { RenderTextPage, TextPageProps } from '#shared/contract/page.ts';
 import { text } from '#shared/messages/text.ts';
 import { presentHtml } from '../../features/owner-content/owner-content.tsx';
 import { ContactWays } from '../../features/sections/help-and-contact.tsx';
@@ -13,7 +13,7 @@ import { plainDocument } from '../plain/plain-document.tsx';
 /** The page has its own h1, so an h1 of the text becomes an h2; other levels stay. */
 const legalHeading = (name: string) => (name === 'h1' ? { element: 'h2', className: 'heading-1' } : null);
 
-const helpDocument = (input: TextPageInput): string =>
+const helpDocument = (input: TextPageProps): string =>
   plainDocument(input, {
     address: { path: textPagePath('help'), description: text(helpPage, 'description') },
     title: text(helpPage, 'titleTail'),
@@ -24,7 +24,7 @@ const helpDocument = (input: TextPageInput): string =>
     ),
   });
 
-const legalDocument = (input: TextPageInput, page: LegalPage): string => {
+const legalDocument = (input: TextPageProps, page: LegalPage): string => {
   const { site, ownText } = input;
   const html = presentHtml(ownText === '' ? defaultLegalText(page, site) : ownText, {
     heading: legalHeading,
@@ -39,6 +39,6 @@ const legalDocument = (input: TextPageInput, page: LegalPage): string => {
   });
 };
 
-/** Renders /help or a page under /legal as a complete HTML document. */
+/** Renders /help or a page under /legal as a complete HTML document; a legal page has the owner's own text, if there is one. */
 export const textDocument: RenderTextPage = (input) =>
   input.page === 'help' ? helpDocument(input) : legalDocument(input, input.page);

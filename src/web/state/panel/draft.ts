@@ -18,7 +18,10 @@ export interface Snapshot<Values extends object> {
   readonly lastSave: SaveRecord | null;
 }
 
-/** Values that another account, or this one in another window, saved while they were changed here; `by` is null when the author is unknown. */
+/**
+ * Values that were saved elsewhere, by another account or in another window, while they were changed here. `by` is null when the author is
+ * unknown.
+ */
 export interface DraftConflict {
   readonly names: readonly string[];
   readonly by: SaveRecord | null;
@@ -45,11 +48,11 @@ export const pick = <Values extends object>(
   values: Values,
 ): Partial<Values> => Object.fromEntries(names.map((name) => [name, values[name]])) as Partial<Values>;
 
-/** Returns whether two settings have the same value. */
+/** Returns whether two values have equal JSON; the order of an object's keys matters. */
 export const isEqual = (one: unknown, other: unknown): boolean =>
   JSON.stringify(one) === JSON.stringify(other);
 
-/** Creates a draft without changes. */
+/** Creates a draft whose form has the server's values. */
 export const startDraft = <Values extends object>({
   revision,
   values,
@@ -62,13 +65,13 @@ export const changedNames = <Values extends object>({
 }: DraftState<Values>): ValueName<Values>[] =>
   namesOf(saved).filter((name) => !isEqual(saved[name], values[name]));
 
-/** Applies an edit to the form's values. */
+/** Replaces the form's values that are in `part`; the revision and a conflict stay. */
 export const edit = <Values extends object>(
   state: DraftState<Values>,
   part: Partial<Values>,
 ): DraftState<Values> => ({ ...state, values: { ...state.values, ...part } });
 
-/** Resets all values to the server's. */
+/** Resets all values of the form to the server's and ends a conflict. */
 export const discard = <Values extends object>(state: DraftState<Values>): DraftState<Values> => ({
   ...state,
   values: state.saved,
@@ -81,8 +84,8 @@ const latestSaveOf = (names: readonly string[], saves: readonly SaveRecord[]): S
   saves.findLast(({ changed }) => changed.some((name) => names.includes(name))) ?? null;
 
 /**
- * Merges a save by another account into the draft. Values not changed here are updated silently; values changed on both
- * sides to different results become a conflict. `since` are the known saves, oldest first.
+ * Merges a newer state of the server into the draft. Values unchanged in the form are updated; a value changed on both sides to different
+ * results becomes a conflict. `since` are the known saves, oldest first, of which the conflict names the latest.
  */
 export function mergeSnapshot<Values extends object>(
   state: DraftState<Values>,
@@ -128,7 +131,7 @@ export function applySave<Values extends object>(
   };
 }
 
-/** Resolves the conflict with the server's values. */
+/** Ends the conflict: the values in conflict become the server's, other edits stay. */
 export const takeTheirs = <Values extends object>(state: DraftState<Values>): DraftState<Values> => {
   const disputed = namesOf(state.saved).filter((name) => state.conflict?.names.includes(name) === true);
   return {
@@ -139,7 +142,7 @@ export const takeTheirs = <Values extends object>(state: DraftState<Values>): Dr
   };
 };
 
-/** Resolves the conflict with the form's values, which the next save writes over the server's. */
+/** Ends the conflict and keeps the form's values, which the next save writes over the server's. */
 export const keepMine = <Values extends object>(state: DraftState<Values>): DraftState<Values> => ({
   ...state,
   conflict: null,

@@ -17,7 +17,7 @@ import { type SectionDraft, useSectionDraft } from './use-section-draft.ts';
 /** Interval at which the panel polls engine health while it shows it. */
 const ENGINE_HEALTH_POLL_MS = 10_000;
 
-/** Provider of the draft. `key` is one that was typed; without it, `hasKey` says whether the stored one stays. */
+/** Provider in the form. `key` is a newly typed key; without it, the stored key stays if `hasKey` is true and is removed if not. */
 export type DraftProvider = ChosenProvider & { readonly key?: string };
 
 type DraftValues = Omit<EngineValues, 'provider'> & { provider: DraftProvider | null };
@@ -41,7 +41,7 @@ export const useAdminEngines = (): AdminEngines =>
 /** Returns the query of the engines' settings and health for sections that do not edit them. Polls, and does not suspend. */
 export const useFollowedEngines = () => useQuery({ ...enginesQuery, refetchInterval: STATUS_POLL_MS });
 
-/** Fetches the engines' settings and health again. */
+/** Fetches the engines' settings and health again if they are shown, else when they are shown next. Never rejects. */
 export const refreshEngines = (): Promise<void> =>
   queryClient.invalidateQueries({ queryKey: PANEL_KEYS.engines });
 
@@ -80,7 +80,10 @@ const saveEngines = (revision: number, { provider, ...rest }: Partial<DraftValue
     provider === undefined ? rest : { ...rest, provider: provider === null ? null : sentProvider(provider) },
   );
 
-/** Returns the draft of the engine settings that the Engine section edits. `onProvider` is called once a provider is saved. */
+/**
+ * Returns the draft of the engine settings that the Engine section edits. `onProvider` is called after each save of an added or changed
+ * provider, but not of its removal.
+ */
 export function useEngineDraft({ settings, lastSave }: AdminEngines, onProvider: () => unknown): EngineDraft {
   const current = useMemo(() => snapshotOf({ settings, lastSave }), [settings, lastSave]);
   return useSectionDraft('engine', current, async (revision, change) => {

@@ -28,10 +28,13 @@ const settingsQuery = { queryKey: PANEL_KEYS.settings, queryFn: fetchSettings };
 /** Returns the settings the panel edits; suspends while they load. Throws a PanelCallError to the nearest boundary. */
 export const useAdminSettings = (): AdminSettings => useSuspenseQuery(settingsQuery).data;
 
-/** Keeps the shown site current in sections that do not edit the settings: the frame shows its title, logo and state. */
+/**
+ * Loads the settings and fetches stale ones again in sections that do not edit them, because the frame shows the site's title, logo and
+ * state.
+ */
 export const useFollowedSettings = (): void => void useQuery(settingsQuery);
 
-/** Returns how saved files reach visitors: through the server until the settings have loaded. Does not suspend. */
+/** Returns how saved files reach visitors; 'tunnel' (through the server) until the settings have loaded. Does not suspend. */
 export const useDelivery = (): Delivery => useQuery(settingsQuery).data?.site.delivery ?? 'tunnel';
 
 /** Stores the settings that the server returned after a save or a restore, and updates everything that shows them. */
@@ -44,7 +47,7 @@ async function acceptSettings(settings: AdminSettings): Promise<void> {
   void queryClient.invalidateQueries({ queryKey: PANEL_KEYS.activity });
 }
 
-/** Returns the server's state of these settings in the format in which they are saved. */
+/** Returns the server's values of the settings `names` in the format in which they are saved, with revision and last save. */
 export function snapshotOf<Name extends SavedSetting>(
   settings: AdminSettings,
   names: readonly Name[],
@@ -58,7 +61,10 @@ export function snapshotOf<Name extends SavedSetting>(
   return { revision: site.revision, values, lastSave };
 }
 
-/** Saves a change of the settings `names`, based on `revision`. Resolves to saved or conflict, with the server's values, or to failed. Never rejects. */
+/**
+ * Saves a change of the settings `names`, based on `revision`. Resolves to saved or conflict, each with the server's values, or to failed.
+ * Never rejects.
+ */
 export const saveSettings = <Name extends SavedSetting>(
   revision: number,
   change: Partial<Pick<SettingValues, Name>>,

@@ -13,7 +13,7 @@ interface KeptDraft<Values extends object> {
 /** Leaves out the key that was typed for a service: a secret is stored nowhere in the browser. */
 const withoutKeys = (name: string, value: unknown): unknown => (name === 'key' ? undefined : value);
 
-/** Keeps a draft for `keptDraft`. Does nothing where storage is blocked or full. */
+/** Stores a section's draft in this tab for `keptDraft`, without a typed service key. Does nothing where storage is blocked or full. */
 export function keepDraft<Values extends object>(kept: KeptDraft<Values>): void {
   try {
     sessionStorage.setItem(KEY, JSON.stringify(kept, withoutKeys));
@@ -22,7 +22,7 @@ export function keepDraft<Values extends object>(kept: KeptDraft<Values>): void 
   }
 }
 
-/** Returns the kept draft of a section; null without one. */
+/** Returns the draft that `keepDraft` stored last, if it is of this section; null otherwise or where storage is blocked. */
 export function keptDraft<Values extends object>(section: SectionId): DraftState<Values> | null {
   try {
     const kept = JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as KeptDraft<Values> | null;

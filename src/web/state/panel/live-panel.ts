@@ -26,7 +26,7 @@ interface AdminFeedUse {
   readonly missesStart?: boolean;
 }
 
-/** Returns the feed of an admin event stream. A refusal may mean that the session has ended, like the `access` event. */
+/** Creates the feed of an admin event stream. A refused stream calls `onEvent` with `access`, because the session may have ended. */
 export const adminFeed = ({
   openStream,
   onEvent,
@@ -71,7 +71,10 @@ function useFeed(use: AdminFeedUse): void {
   }, [feed]);
 }
 
-/** Keeps what the panel shows current while the component is mounted. */
+/**
+ * Refetches the panel's data when a server event makes it stale, and checks the session when the account's access may have changed, while
+ * the component is mounted.
+ */
 export const useLivePanel = (): void =>
   useFeed({
     openStream: openAdminStream,
@@ -86,7 +89,10 @@ export const useLivePanel = (): void =>
     fetchAll: () => refetch([]),
   });
 
-/** Calls `check` whenever the access of a waiting account may have changed, while the component is mounted. */
+/**
+ * Calls `check` when the access of a waiting account may have changed or events were missed, while the component is mounted. Uses the
+ * `check` of the first render.
+ */
 export const useLiveAccess = (check: () => void): void =>
   useFeed({
     openStream: openAccessStream,

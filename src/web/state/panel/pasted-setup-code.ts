@@ -1,6 +1,6 @@
 let code: string | null = null;
 
-/** Returns the setup code in what was pasted into its field: the code itself, or the whole setup link. */
+/** Returns the setup code in a pasted text, trimmed: the `setup` parameter if the text is a link with one, else the whole text. */
 export const setupCodeIn = (pasted: string): string => {
   const address = pasted.trim();
   // Safari 17 has no `URL.parse`.
@@ -21,10 +21,9 @@ export function extractSetupCode(): void {
   history.replaceState(history.state, '', url);
 }
 
-/** Returns the setup code of the page's URL; null when there was none. */
+/** Returns the setup code that was in the page's URL; null if there was none or it has been used. */
 export const currentSetupCode = (): string | null => code;
 
-/** Clears the setup code after it has been used. */
 export const clearSetupCode = (): void => {
   code = null;
 };

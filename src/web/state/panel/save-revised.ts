@@ -3,7 +3,10 @@ import type { SaveRecord, Snapshot } from './draft.ts';
 import { type DraftOutcome, saveFailed } from './draft-controller.ts';
 import { callAsAccount } from './session.ts';
 
-/** Settings of which the server keeps revisions. `accept` shows what the server returned, everywhere in the panel. */
+/**
+ * How to load and save settings with revisions at `path`: the schemas of the responses, and `accept`, which shows a response's settings
+ * everywhere in the panel.
+ */
 export interface RevisedPart<Answer, Values extends object> {
   readonly path: string;
   readonly schema: z.ZodMiniType<Answer>;
@@ -12,7 +15,10 @@ export interface RevisedPart<Answer, Values extends object> {
   readonly accept: (answer: Answer) => Promise<void>;
 }
 
-/** Saves a change based on `revision`; after a conflict, fetches the current settings. Never rejects. */
+/**
+ * Saves a change based on `revision`; after a conflict, fetches the current settings. Calls `accept` with the server's settings unless a
+ * call failed.
+ */
 export async function saveRevised<Answer, Values extends object>(
   { path, schema, conflictSchema, snapshotOf, accept }: RevisedPart<Answer, Values>,
   revision: number,

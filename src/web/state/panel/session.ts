@@ -5,8 +5,8 @@ import { PanelCallError, queryClient } from './query-client.ts';
 import { currentUnsaved } from './unsaved.ts';
 
 /**
- * Session state of the panel. `checking`: the server has not responded yet. `out`: nobody is signed in. `waiting`: the
- * account is not approved yet. `in`: the account may use the panel.
+ * Session state of the panel. `checking`: the server has not responded yet. `unreachable`: the check failed. `out`: nobody is signed in.
+ * `waiting`: the account is not approved yet. `in`: the account may use the panel.
  */
 export type Session =
   | { readonly kind: 'checking' }
@@ -28,8 +28,8 @@ export type Session =
     };
 
 /**
- * How a session ended without a sign-out in this page: `in` and `waiting` can sign in again, while `removed` and
- * `declined` have no account any more. Null if there was none.
+ * How a session ended without a sign-out in this page: the accounts of `in` and `waiting` can sign in again, those of `removed` (approved
+ * before) and `declined` (never approved) no longer exist. Null if no session was lost.
  */
 export type LostSession = 'in' | 'waiting' | 'removed' | 'declined' | null;
 
@@ -92,7 +92,7 @@ function show(next: Session): void {
 
 export const useSession = (): Session => useSyncExternalStore(subscribe, () => session);
 
-/** Returns whether a signed-in account may use the panel. */
+/** Returns whether the panel is shown to an approved account, even if its session has expired with unsaved changes. */
 export const isIn = (): boolean => session.kind === 'in';
 
 /** Sets the session from the response of sign-in, sign-up or claim. */
@@ -115,7 +115,7 @@ async function fetchSession(): Promise<void> {
   else if (session.kind !== 'in' && session.kind !== 'waiting') show({ kind: 'unreachable' });
 }
 
-/** Fetches the session state; concurrent calls share one request. Never rejects. */
+/** Fetches the session state; concurrent calls share one request. Without a response, an open panel stays as it is. Never rejects. */
 export function checkSession(): Promise<void> {
   if (session.kind === 'unreachable') show({ kind: 'checking' });
   checking ??= fetchSession().finally(() => {
@@ -124,7 +124,7 @@ export function checkSession(): Promise<void> {
   return checking;
 }
 
-/** Ends the session on the server and shows the sign-in page. Returns the failure, or null on success. */
+/** Ends the session on the server, then drops unsaved changes and shows the sign-in page. Returns the failure, or null on success. */
 export async function signOut(): Promise<PanelFailure | null> {
   signingOut = true;
   const answer = await callPanel('/api/auth/sign-out', {
@@ -188,7 +188,7 @@ export async function callAsAccount<Value = undefined>(
   return again ? callPanel(path, call) : answer;
 }
 
-/** Fetches data of the panel for a query. Throws PanelCallError. */
+/** Fetches data of the panel for a query. Rejects with a PanelCallError if the call fails. */
 export async function fetchAsAccount<Value>(
   path: string,
   responseSchema: NonNullable<PanelCall<Value>['responseSchema']>,

@@ -28,8 +28,8 @@ export function startSite(site: Site): void {
 }
 
 /**
- * Shows the server's settings, writes them to the browser's storage keys and dispatches one window event per changed
- * setting. The echo of the panel's own save changes nothing and so dispatches nothing.
+ * Shows the server's settings unless they are older than the shown ones, and writes them to the browser's storage keys. A newer revision
+ * dispatches one window event per changed setting.
  */
 export const showSite = (site: Site): void => store?.accept(site);
 

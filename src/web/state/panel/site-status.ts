@@ -7,8 +7,8 @@ const POLL_MS = 10_000;
 const TIMEOUT_MS = 4_500;
 
 /**
- * Returns the status that the public status page shows, asked periodically and whenever the live connection breaks; null if the server
- * did not answer, undefined at first.
+ * Returns the report of the public status page, fetched every 10 s and whenever the live connection breaks; null if the server did not
+ * answer, undefined before the first answer.
  */
 export const useStatus = () =>
   useQuery({

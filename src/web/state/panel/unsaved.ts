@@ -46,7 +46,7 @@ function update(): void {
 
 export const currentUnsaved = (): Unsaved | null => unsaved;
 
-/** Returns what is typed into the section's small forms, which the section's own draft does not know; null if nothing is. */
+/** Returns the changes typed into small forms that are not part of the section's draft; null if there are none. */
 export const currentInput = (): Unsaved | null => combined([...inputs.values()]);
 
 /** Sets the unsaved changes of the open section's draft; null when everything is saved or discarded or the section is closed. */
@@ -56,10 +56,10 @@ export function setUnsaved(next: Unsaved | null): void {
   update();
 }
 
-/** Returns the unsaved changes of the open section, or null. */
+/** Returns the unsaved changes of the open section's draft and small forms together; null if there are none. */
 export const useUnsaved = (): Unsaved | null => useSyncExternalStore(subscribe, currentUnsaved);
 
-/** The section around a small form, for its dot in the section list. */
+/** Section that contains a small form, so that its entry in the section list shows unsaved input; null outside a section. */
 export const SectionOfInput = createContext<SectionId | null>(null);
 
 /**

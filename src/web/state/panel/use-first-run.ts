@@ -8,7 +8,7 @@ const PATH = '/api/admin/first-run';
 /** Changes are announced; this catches those of another instance. */
 const REFETCH_MS = 30_000;
 
-/** Returns the query of the checklist for a new site, which only the owner may read. */
+/** Returns the query of the checklist for a new site. It is disabled unless `isOwner`, because only the owner may read the checklist. */
 export const useFirstRun = (isOwner: boolean) =>
   useQuery({
     queryKey: PANEL_KEYS.firstRun,
@@ -17,7 +17,7 @@ export const useFirstRun = (isOwner: boolean) =>
     enabled: isOwner,
   });
 
-/** Changes the checklist. Returns the failure, or null on success. */
+/** Saves a change of the checklist for a new site and updates its query. Returns the failure, or null on success. */
 export async function changeFirstRun(change: FirstRunChange): Promise<PanelFailure | null> {
   const answer = await callAsAccount(PATH, { method: 'PATCH', body: change, responseSchema: firstRunSchema });
   if (!answer.ok) return answer;

@@ -38,8 +38,8 @@ const wait = (ms: number): Promise<void> =>
   });
 
 /**
- * Returns the draft of a section while it is open. `current` is the server's state and must be the same object until it
- * changes. Saves by others are merged with the rules of draft.ts.
+ * Returns the draft of an open section, with the edits of one that was stored before a reload. `current` is the server's state and must be
+ * the same object until it changes; a new one is merged by the rules of draft.ts.
  */
 export function useSectionDraft<Values extends object>(
   section: SectionId,

@@ -1,7 +1,9 @@
 import type { Kysely } from 'kysely';
 import type { ColumnTypes } from './column-types.ts';
 
-/** Creates the table of latest events, and an index for reading the counters of one kind. */
+/**
+ * Creates the table `last_seen`, which holds the time of the latest event of each kind, and an index for reading the counters of one kind.
+ */
 export const lastSeen = async (
   db: Kysely<unknown>,
   { text, integer, tableSuffix }: ColumnTypes,

@@ -1,6 +1,8 @@
 import type { Kysely } from 'kysely';
 
-/** Renames the hourly counters, which have become counters of minutes: the clean-up adds minutes up to hours later. */
+/**
+ * Renames the table `hourly_counts` to `counters`, because it counts by minutes from now on; the clean-up later adds minutes up to hours.
+ */
 export const counters = async (db: Kysely<unknown>): Promise<void> => {
   await db.schema.dropIndex('hourly_counts_kind').execute();
   await db.schema.alterTable('hourly_counts').renameTo('counters').execute();

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { DatabaseKind } from '../database.ts';
 
-/** SQL of the column types that migrations use. */
+/** SQL of the column types in migrations, for either SQLite or PostgreSQL. */
 export interface ColumnTypes {
   readonly text: RawBuilder<unknown>;
   /** 64-bit integer for counts, flags and times. */

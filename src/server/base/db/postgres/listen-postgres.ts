@@ -6,7 +6,10 @@ import { connectionOf } from './open-postgres.ts';
 /** Milliseconds before a lost connection is opened again. */
 const RECONNECT_MS = 500;
 
-/** Creates the function that listens on a connection of its own, which a pool could not keep for it. */
+/**
+ * Creates a `Listen` function for a PostgreSQL server. Each call uses its own connection outside the pool, and opens it again half a second
+ * after a loss.
+ */
 export const listenPostgres =
   (url: string): Listen =>
   (channel, onNotification, onConnect) => {

@@ -38,7 +38,7 @@ const queryFault = (error: unknown): unknown => {
 };
 
 const DATABASE_CONNECTIONS_MAX = 10;
-/** Time limit for getting a PostgreSQL connection, free or new. */
+/** Time limit in milliseconds for getting a PostgreSQL connection, free or new. */
 export const DATABASE_ACQUIRE_MS = 2_000;
 /** Time beyond the server-side statement timeout after which the database counts as unreachable. */
 const DATABASE_ANSWER_GRACE_MS = 1_000;
@@ -117,7 +117,7 @@ export interface PostgresLimits {
   readonly statementMs: number;
 }
 
-/** Limits of queries that serve requests. */
+/** Limits of the pool that a running server uses. Migrations have a longer time limit. */
 export const SERVING_LIMITS: PostgresLimits = {
   connections: DATABASE_CONNECTIONS_MAX,
   statementMs: DATABASE_BUSY_MAX_MS,
@@ -132,7 +132,7 @@ const withModesOfLibpq = (url: string): string =>
     ? `${url}&uselibpqcompat=true`
     : url;
 
-/** Returns how to connect to the server of a connection URL. */
+/** Returns the options with which the driver connects to the server of a connection URL. */
 export const connectionOf = (url: string): pg.ClientConfig => ({
   connectionString: withModesOfLibpq(url),
   application_name: 'savelet',
@@ -141,9 +141,9 @@ export const connectionOf = (url: string): pg.ClientConfig => ({
 });
 
 /**
- * Creates a pool of connections to a PostgreSQL server; none is opened before the first query. While the server is
- * unreachable, every query throws DatabaseConnectionError within the time of `limits`. Queries work again once the
- * server is back.
+ * Creates a pool of connections to a PostgreSQL server; none is opened before the first query. While the server is unreachable, a query
+ * throws DatabaseConnectionError: within DATABASE_ACQUIRE_MS without a connection, else a second after the statement limit. Queries work
+ * again once the server is back.
  */
 export const openPostgres = (url: string, log: Logger, limits: PostgresLimits): Kysely<Tables> => {
   const pool = new pg.Pool({

@@ -24,9 +24,9 @@ const identityOf = (file: string): string | null => {
 };
 
 /**
- * Creates a monitor of the files of an open database. SQLite continues to write to a file that was unlinked, and
- * acknowledges every commit, but the next start would find none of it. Reading continues, because the open files are complete.
- * Logs each change once, and its end once.
+ * Creates a monitor of the files of an open database. SQLite continues to write to a file that was unlinked, and acknowledges every commit,
+ * but the next start would find none of it. Reading continues, because the open files are complete. Logs once when a file is removed or
+ * replaced, and once when it is back.
  */
 export const monitorDatabaseFiles = (file: string, log: Logger): DatabaseFiles => {
   const opened = SUFFIXES.map((suffix) => ({ name: file + suffix, identity: identityOf(file + suffix) }));

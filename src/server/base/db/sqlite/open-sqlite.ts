@@ -95,8 +95,9 @@ export interface OpenedSqlite {
 }
 
 /**
- * Opens the database file in a directory. Creates directory and file, accessible only to the server's user. On a full disk an existing
- * file is only read, and opened for writing by a later query once there is space. Throws the file system's error, SQLite's error, or DatabaseBusyError.
+ * Opens the database file in a directory. Creates directory and file, accessible only to the server's user. On a full disk an existing file
+ * is only read, and opened for writing by a later query once there is space. Throws the file system's error, SQLite's error, or
+ * DatabaseBusyError.
  */
 export const openSqlite = async (directory: string, log: Logger): Promise<OpenedSqlite> => {
   await mkdir(directory, { recursive: true, mode: 0o700 });

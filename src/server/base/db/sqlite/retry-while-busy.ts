@@ -4,9 +4,9 @@ import { DatabaseBusyError } from '../database-fault.ts';
 import { isSqliteBusy, sqliteFault } from './sqlite-fault.ts';
 
 /**
- * Runs the attempt, and again while SQLite reports that the file is locked, with growing pauses. The pauses leave the
- * event loop free: SQLite's own busy timeout would block every running download. `deadline` is a `performance.now()`
- * time; past it throws DatabaseBusyError.
+ * Runs the attempt, and again while SQLite reports that the file is locked, with random pauses that grow. The pauses leave the event loop
+ * free: SQLite's own busy timeout would block every running download. Throws DatabaseBusyError after `deadline`, a `performance.now()`
+ * time, and every other error at once, converted by `sqliteFault`.
  */
 export const retryWhileBusy = async <T>(attempt: () => T, deadline: number): Promise<T> => {
   for (let longest = DATABASE_RETRY_MIN_MS; ; longest = Math.min(longest * 1.5, DATABASE_RETRY_MAX_MS)) {

@@ -59,7 +59,7 @@ export interface SqliteConnections {
   readonly files: DatabaseFiles;
 }
 
-/** Opens for writing a database that is only read. Rejects while that is not possible. */
+/** Opens a database for writing that is open only for reading, because the disk was full. Rejects while that still fails. */
 export type Reopen = () => Promise<SqliteConnections>;
 
 interface Shared {

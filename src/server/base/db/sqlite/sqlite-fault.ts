@@ -11,7 +11,7 @@ const PRIMARY_CODE_MASK = 0xff;
 const resultCodeOf = (error: unknown): number =>
   error instanceof Error && 'errcode' in error && typeof error.errcode === 'number' ? error.errcode : 0;
 
-/** Checks whether an error is SQLite's own. */
+/** Returns whether an error comes from SQLite: it has an SQLite result code. */
 export const isSqliteFault = (error: unknown): error is Error => resultCodeOf(error) !== 0;
 
 /** Checks whether SQLite reports that another connection holds a lock. */

@@ -18,8 +18,8 @@ class PicturesBusyError extends Error {
 }
 
 /**
- * Re-encodes a picture; returns null for an unsupported or broken one. Throws PicturesBusyError, or another error if the
- * process could not run.
+ * Re-encodes a picture; null for an unsupported or broken one. Rejects with PicturesBusyError if it has waited too long for other pictures,
+ * and with another error if the process could not run.
  */
 export type Redraw = (bytes: Buffer) => Promise<Redrawn | null>;
 
@@ -62,7 +62,10 @@ const createQueue = () =>
     new PicturesBusyError('too many pictures are waiting to be handled'),
   );
 
-/** Creates the processor: it handles one picture at a time and rejects unsupported formats without starting a process. */
+/**
+ * Creates the function that re-encodes pictures, one at a time, each in a process of its own. It returns null for an unsupported format
+ * without starting a process.
+ */
 export const createPictureProcessor = (): Redraw => {
   const queue = createQueue();
   return async (bytes) =>
@@ -71,19 +74,22 @@ export const createPictureProcessor = (): Redraw => {
       : queue.runExclusive(() => runInProcess<Redrawn>({ task: 'redraw', bytes }));
 };
 
-/** Draws the icons of a re-encoded picture; returns null if it cannot be drawn. Throws like Redraw. */
+/** Draws the icons of a re-encoded picture; null if it cannot be drawn. Rejects as `Redraw` does. */
 export type DrawIcons = (bytes: Uint8Array) => Promise<LogoIcons | null>;
 
-/** Creates the function that draws icons. Its queue is its own: visitors request icons, and must not delay an upload. */
+/** Creates the function that draws icons. It has a separate queue, because visitors request icons and must not delay an upload. */
 export const createIconDrawer = (): DrawIcons => {
   const queue = createQueue();
   return (bytes) => queue.runExclusive(() => runInProcess<LogoIcons>({ task: 'icons', bytes }));
 };
 
-/** Draws the picture of shared links from the built-in one; returns null if it cannot be drawn. Throws like Redraw. */
+/**
+ * Draws the site's title and logo into the built-in picture of shared links (`picture`); null if it cannot be drawn. Rejects as `Redraw`
+ * does.
+ */
 export type DrawSharePicture = (picture: Uint8Array, marks: ShareMarks) => Promise<Uint8Array | null>;
 
-/** Creates the function that draws pictures of shared links, with a queue of its own. */
+/** Creates the function that draws pictures of shared links, with a separate queue. */
 export const createSharePictureDrawer = (): DrawSharePicture => {
   const queue = createQueue();
   return (bytes, marks) =>

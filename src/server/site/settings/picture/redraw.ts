@@ -3,7 +3,10 @@ import { escapeHtml } from '#shared/format/escape-html.ts';
 import { CANVAS_COLORS, LOGO_ICON_NAMES, type LogoIconName, SHARE_PICTURE } from '#shared/sharing.ts';
 import type { PictureKind } from './picture-kind.ts';
 
-/** Longer side of a stored logo, and of its thumbnail embedded in pages. */
+/**
+ * Maximum length in pixels of the longer side of a stored logo; LOGO_SMALL_EDGE_PX is that of its thumbnail, which pages contain as a data
+ * URL of at most LOGO_DATA_URL_MAX_CHARACTERS.
+ */
 export const LOGO_EDGE_MAX_PX = 1_024;
 const LOGO_SMALL_EDGE_PX = 256;
 export const LOGO_DATA_URL_MAX_CHARACTERS = 64 * 1024;
@@ -153,7 +156,7 @@ export const drawIcons = async (logo: Buffer): Promise<LogoIcons> => {
   return icons as LogoIcons;
 };
 
-/** What the picture of shared links shows beside its headline. */
+/** Title, logo and font that are drawn into the picture of shared links. */
 export interface ShareMarks {
   readonly title: string;
   /** Logo that `redraw` has returned; null for the built-in mark. */
@@ -183,7 +186,7 @@ const drawPiece = (picture: Sharp, width: number) =>
     .png()
     .toBuffer({ resolveWithObject: true });
 
-/** Draws the logo in the place of the built-in mark, and the title beside it. */
+/** Draws the logo in the place of the built-in mark, and the title beside it. Leaves out a title with letters that the font lacks. */
 export const drawSharePicture = async (
   picture: Buffer,
   { title, logo, font }: ShareMarks,

@@ -8,10 +8,7 @@ const readNodes = (box: HTMLElement): Node => {
   return DOMParser.fromSchema(contentSchema).parse(box);
 };
 
-/**
- * Parses stored HTML into an editor document, in a document that neither loads nor runs anything
- * (lib/content-nodes.ts).
- */
+/** Parses stored HTML into an editor document, without loading or running anything in it (lib/content-nodes.ts). */
 export const readContent = (html: string): Node => readNodes(parseContent(html));
 
 /** Parses a document stored as JSON; returns null if it does not match the editor's schema. */

@@ -12,7 +12,7 @@ export const countWords = (plainText: string): number => {
 
 const KIBIBYTE = 1_024;
 
-/** Returns why a text of more than `maxBytes` cannot be saved; null if it is not too long. */
+/** Returns the sentence on why HTML of more than `maxBytes` (in UTF-8) cannot be saved; null if it is not too long. */
 export const contentRefusal = (html: string, maxBytes: number): string | null => {
   const bytes = new TextEncoder().encode(html).length;
   return bytes > maxBytes

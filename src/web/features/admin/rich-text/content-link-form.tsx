@@ -91,8 +91,8 @@ function Actions({
 }
 
 /**
- * Renders the form for a link's target and its new-tab option. It edits the link at the caret, links the selected
- * text, or inserts new text.
+ * Renders the form for a link's target and its new-tab option. It edits the link at the caret, links the selected text, or inserts new text
+ * with a link.
  */
 export function ContentLinkForm({ editor, onClose }: { editor: Editor; onClose: () => void }) {
   const id = useId();

@@ -6,7 +6,10 @@ import { ContentLinkForm } from './content-link-form.tsx';
 import styles from './editor-pane.module.css';
 import { FormatToolbar } from './format-toolbar.tsx';
 
-/** Renders the toolbar, the text and, below it, `foot`. An empty text shows `placeholder`. */
+/**
+ * Renders the formatting toolbar, the editor's text and, below it, `foot`. An empty text shows `placeholder`; Ctrl+K and Cmd+K show the
+ * link form.
+ */
 export function EditorPane({
   editor,
   placeholder,

@@ -145,7 +145,7 @@ function Tool({
   );
 }
 
-/** Renders the formatting toolbar as a single tab stop. */
+/** Renders the formatting toolbar, which is a single stop of the Tab key. `onLink` is called by its link button. */
 export function FormatToolbar({
   editor,
   linking,

@@ -71,13 +71,13 @@ export const FORMAT_GROUPS: readonly (readonly Format[])[] = [
 
 const LEVELS = [1, 2, 3, 4, 5, 6] as const;
 
-/** Block types: the select's value and label. */
+/** Options of the block type select, paragraph and heading levels, as value and label. */
 export const BLOCKS: readonly (readonly [value: string, label: string])[] = [
   ['paragraph', text(contentEditor, 'tools.paragraph')],
   ...LEVELS.map((level) => [String(level), text(contentEditor, 'tools.heading', { level })] as const),
 ];
 
-/** Returns the value in BLOCKS for the selection; '' for any other block. */
+/** Returns the block type of the selection as a value of BLOCKS; '' if it is neither a heading nor a paragraph. */
 export function blockAt(editor: Editor): string {
   const level = LEVELS.find((each) => editor.isActive('heading', { level: each }));
   if (level !== undefined) return String(level);
@@ -91,7 +91,9 @@ export function setBlock(editor: Editor, value: string): void {
   else editor.commands.setHeading({ level });
 }
 
-/** Sizes in ascending order; the page's default, with the value '', is between 14 and 18. */
+/**
+ * Options of the text size select in ascending order, as value and label. The value '' is the page's default size, between 14 and 18 px.
+ */
 export const SIZES: readonly (readonly [value: string, label: string])[] = [
   ...TEXT_SIZES.filter((size) => size < 16).map((size) => [String(size), String(size)] as const),
   ['', text(contentEditor, 'tools.defaultSize')],

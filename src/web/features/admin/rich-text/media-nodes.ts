@@ -71,7 +71,7 @@ const Figure = Node.create({
   renderHTML: ({ HTMLAttributes }) => ['figure', HTMLAttributes, 0],
 });
 
-/** Tables, pictures and figures. */
+/** Editor nodes for tables, pictures and figures with captions. */
 export const MEDIA_NODES = [
   Table,
   part('tableHead', 'thead', 'tableRow+'),

@@ -51,7 +51,10 @@ function wrappersOf(styles: Declarations, element: Element): { name: string; cla
   ];
 }
 
-/** Converts pasted inline styles to elements, in place. */
+/**
+ * Converts bold, italic, underlined, struck-through and sized text from `data-style` attributes to elements, in place. Unwraps a `b` or
+ * `strong` with a normal font weight.
+ */
 export function spellOutStyles(box: Element): void {
   for (const element of box.querySelectorAll('[data-style]')) {
     const styles = declarationsOf(element.getAttribute('data-style') ?? '');

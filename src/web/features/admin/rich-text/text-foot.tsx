@@ -9,7 +9,7 @@ import type { EditorContent } from './use-rich-text.ts';
 
 const plainTextOf = (doc: Node): string => doc.textBetween(0, doc.content.size, '\n', ' ');
 
-/** Renders the line below the editor: how many words, and that the text is too long, else `status`. */
+/** Renders the number of words and, beside it, why the text is too long for `maxBytes` of HTML, else `status`. */
 export function TextFoot({
   now,
   maxBytes,

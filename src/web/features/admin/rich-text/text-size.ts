@@ -11,17 +11,17 @@ const PIXELS_PER_POINT = 4 / 3;
 /** Tolerance, because copied text has sizes such as 17.96px. */
 const PIXEL_TOLERANCE = 0.1;
 
-/** Returns the class of a size; undefined for a size that is not offered. */
+/** Returns the CSS class of a text size in px; undefined for a value that is not in TEXT_SIZES. */
 export const sizeClass = (size: unknown): string | undefined =>
   typeof size === 'number' ? CLASS_NAMES.get(size) : undefined;
 
-/** Returns the size named by a class list; null if there is none. */
+/** Returns the text size in px whose class is in a `class` attribute; null if there is none. */
 export const sizeInClasses = (classes: string): number | null => {
   const names = classes.split(/\s+/u);
   return TEXT_SIZES.find((size) => names.includes(CLASS_NAMES.get(size) ?? '')) ?? null;
 };
 
-/** Converts a CSS length in px or pt to an offered size; null for any other length. */
+/** Converts a CSS length in px or pt to a size of TEXT_SIZES, with a tolerance of 0.1 px; null for any other length. */
 export const sizeOfLength = (length: string): number | null => {
   const [, digits, unit] = /^\s*(\d+(?:\.\d+)?)(px|pt)\s*$/iu.exec(length) ?? [];
   if (digits === undefined) return null;
@@ -30,8 +30,8 @@ export const sizeOfLength = (length: string): number | null => {
 };
 
 /**
- * Stores a font size as a class, because the page's Content Security Policy blocks inline styles. Pasted styles have
- * been converted to classes before.
+ * Mark that stores a text size as a class, because the page's Content Security Policy blocks inline styles. Reads no inline styles:
+ * `spellOutStyles` converts pasted ones to classes first.
  */
 export const TextSize = Mark.create({
   name: 'textSize',

@@ -63,7 +63,10 @@ function convertWordLists(box: Element): void {
   }
 }
 
-/** Prepares nodes for the schema, in place. */
+/**
+ * Converts what the editor's schema cannot read, in place: Word's lists, inline styles and size classes of links. Removes the `br` that
+ * stands alone in a paragraph for a blank line.
+ */
 export function tidyNodes(box: HTMLElement): void {
   convertWordLists(box);
   spellOutStyles(box);

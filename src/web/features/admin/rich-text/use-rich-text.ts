@@ -17,7 +17,10 @@ export const showDocument = (editor: Editor, doc: Node, notify: boolean): void =
  */
 const CARET_MARGIN = { top: 140, right: 0, bottom: 130, left: 0 };
 
-/** Creates an editor with this document and name, and destroys it on unmount. Returns null in the first render. */
+/**
+ * Creates an editor with the document `start` and the accessible name `label`, and destroys it on unmount. Ignores later values of both.
+ * Returns null in the first render.
+ */
 export function useEditorInstance(start: Node, label: string): Editor | null {
   const [editor, setEditor] = useState<Editor | null>(null);
   const first = useRef({ start, label });

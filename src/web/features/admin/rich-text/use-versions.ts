@@ -22,7 +22,7 @@ async function fetchVersions(setting: RichTextSetting): Promise<readonly ListedR
   return (await fetchAsAccount(`${REVISIONS_PATH}?setting=${setting}`, revisionListSchema)).revisions;
 }
 
-/** Loads the saved versions that changed the text, newest first. */
+/** Returns the query of the saved revisions that changed the text, newest first. */
 export const useVersions = (setting: RichTextSetting) =>
   useQuery({ queryKey: [...PANEL_KEYS.revisions, setting], queryFn: () => fetchVersions(setting) });
 
@@ -38,8 +38,8 @@ const textOf = async (setting: RichTextSetting, revision: number): Promise<strin
 };
 
 /**
- * Returns a function that passes the text of an earlier version to `load`, as an unsaved change: it can be reviewed,
- * undone, and conflicts with others' saves like any change.
+ * Returns a function that fetches the text of an earlier version, passes it to `load` and shows a toast; it saves nothing. Ignores the
+ * response if another version was requested since, and shows a failed call in a toast.
  */
 export function useRestoreVersion(setting: RichTextSetting, load: (html: string) => void) {
   const latestRequest = useRef(0);

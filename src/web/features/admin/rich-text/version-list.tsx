@@ -81,8 +81,8 @@ function VersionList({
 }
 
 /**
- * Returns the button that lists the saved versions of a text, and the list. `load` gets the text of a version that is
- * to be restored.
+ * Returns the button that shows and hides the saved versions of a text (`toggle`), and their list (`list`, false while hidden). `load` gets
+ * the HTML of a version to restore.
  */
 export function useVersionListing(setting: RichTextSetting, load: (html: string) => void) {
   const restore = useRestoreVersion(setting, load);

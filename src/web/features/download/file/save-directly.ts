@@ -80,10 +80,10 @@ async function simulate({ connectivity, control: { signal }, onSimulated }: Save
 }
 
 /**
- * Leaves a file to the platform's own servers: a download link in a new tab, with simulated progress, because the page sees none of
- * its bytes. If the browser does not follow the link, the file is opened in a new tab and the download has failed. `failure` is
- * that of a transfer before, and stays the outcome if the platform's link cannot work; without one, null says that the file must come
- * through this site. Never throws.
+ * Lets the platform's own servers send a file: opens its link as a download in a new tab, and simulates the progress because the page sees
+ * none of the bytes. If the browser refuses that, opens the file in a new tab and returns a failure. `failure` is that of an earlier
+ * transfer through this site; it is returned if the platform's link cannot work. Returns null if the file must come through this site.
+ * Never throws.
  */
 export async function saveDirectly(
   request: SaveFileRequest,

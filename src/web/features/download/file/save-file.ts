@@ -123,10 +123,10 @@ async function refusedOutcome(
 }
 
 /**
- * Downloads one file. With direct delivery a file that the platform itself can send is left to it (`saveDirectly`). Any other is streamed
- * with exact progress; falls back to the browser's own download, then to the platform's
- * link in a new tab, then to a failure with the sentence to show. `transfer` handles dropped connections and expired
- * links. Never throws.
+ * Downloads one file. With `prefersLink` the browser downloads the file from its link. With direct delivery a single file that the platform
+ * itself can send is left to the platform (`saveDirectly`). Any other is streamed with exact progress; falls back to the browser's own
+ * download, then to the platform's link in a new tab, then to a failure with the sentence to show. `transfer` handles dropped connections
+ * and expired links. Never throws.
  */
 export async function fetchFile(request: SaveFileRequest): Promise<FetchOutcome> {
   let { source } = request;

@@ -21,7 +21,7 @@ const picker = (): Picker | null => {
 /** Returns whether this browser has a folder picker; it has none on insecure origins. */
 export const canPickFolder = (): boolean => picker() !== null;
 
-/** Result of the folder picker. `dismissed`: the visitor closed it. `refused`: the browser denied it. */
+/** Result of the folder picker. `dismissed`: the visitor closed it. `refused`: the browser has none or denied access. */
 export type PickedFolder =
   | { readonly kind: 'picked'; readonly folder: SaveFolder }
   | { readonly kind: 'dismissed' }
@@ -30,7 +30,10 @@ export type PickedFolder =
 const hasName = (error: unknown, ...names: readonly string[]): boolean =>
   error instanceof DOMException && names.includes(error.name);
 
-/** Asks the visitor for a folder and for permission to write to it. Must be called in a click or key handler. */
+/**
+ * Asks the visitor for a folder and for permission to write to it. Must be called in a click or key handler. Never rejects; a browser
+ * without a folder picker results in `refused`.
+ */
 export async function pickFolder(): Promise<PickedFolder> {
   try {
     const folder = await picker()?.({ id: 'posts', mode: 'readwrite', startIn: 'downloads' });
@@ -41,8 +44,8 @@ export async function pickFolder(): Promise<PickedFolder> {
 }
 
 /**
- * Asks for write permission again, because a browser revokes it after a while. Returns false when it is denied. Must be
- * called in a click or key handler.
+ * Asks for write permission again, because a browser revokes it after a while. Returns false only if the permission is denied; true also if
+ * the browser could not ask, and writing may then fail. Must be called in a click or key handler.
  */
 export async function requestWriteAccess(folder: SaveFolder): Promise<boolean> {
   try {

@@ -79,7 +79,9 @@ export type FileOutcome =
   | { readonly kind: 'cancelled' }
   | SaveFailure;
 
-/** Outcome of fetching one file beside others, which may hold the places that the server has. */
+/**
+ * Outcome of fetching one of several files at once. `busy`: the server has no place for it while other files of the set are being fetched.
+ */
 export type FetchOutcome = FileOutcome | { readonly kind: 'busy' };
 
 /** Result of delivering complete bytes. A failure ends the download of the set. */
@@ -118,7 +120,10 @@ export const reasonOfStatus = (status: number): FailureReason => {
   return status === 410 ? 'gone' : 'refused';
 };
 
-/** Creates the failure of a refused download: with the server's sentence if it states one, else the general one. */
+/**
+ * Creates the failure of a download that the server refused. It has the server's sentence; without a readable problem, or for an expired
+ * link (410), the general sentence and a reason.
+ */
 export function refusal(
   status: number,
   problem: Problem | null,

@@ -41,7 +41,7 @@ export interface OrderRun extends Omit<SaveDependencies, 'output'> {
   readonly canShare: (files: readonly File[]) => boolean;
 }
 
-/** One complete file or ZIP. */
+/** End of an order with one complete file or ZIP: saved, or kept in the page for the share sheet. */
 export interface Saved {
   readonly phase: 'done';
   readonly filename: string;
@@ -51,13 +51,13 @@ export interface Saved {
   readonly place: 'device' | 'page';
 }
 
-/** All files were written to the visitor's folder. */
+/** End of an order whose files were written to the visitor's folder. */
 export interface Stored {
   readonly phase: 'stored';
   readonly tally: SetTally;
 }
 
-/** The files were passed to the browser; the page is not notified when it has saved them. */
+/** End of an order whose files were passed to the browser, which does not tell the page when it has saved them. */
 export interface HandedOver {
   readonly phase: 'handed-over';
   /** Null for a single file. */
@@ -66,7 +66,7 @@ export interface HandedOver {
   readonly zip: { readonly filename: string; readonly blob: Blob } | null;
 }
 
-/** The file was opened in a new tab. */
+/** End of an order whose file was opened in a new tab. */
 export interface Opened {
   readonly phase: 'opened';
   /**
@@ -75,7 +75,9 @@ export interface Opened {
   readonly direct: { readonly sender: string | null; readonly filename: string; readonly url: string } | null;
 }
 
-/** The browser accepts no more downloads until the next click, or the share sheet opens only with one. */
+/**
+ * State of an order that waits for a click: the browser accepts no more downloads until then, or the share sheet opens only with a click.
+ */
 export interface AwaitingClick {
   readonly phase: 'next';
   readonly tally: SetTally;
@@ -85,7 +87,7 @@ export interface AwaitingClick {
   readonly sheet: 'ready' | 'open' | null;
 }
 
-/** The order failed; `received` and `total` are the bytes of the file that failed. */
+/** End of a failed order. `received` and `total` are the bytes of the file that failed. */
 export interface Failed {
   readonly phase: 'failed';
   readonly message: string;
@@ -108,11 +110,11 @@ export type OrderEnd =
   | Opened
   | { readonly phase: 'blocked'; readonly url: string };
 
-/** Returns the platform that sends the file of an order by direct delivery; null for a file on another host. */
+/** Returns the name of the platform if its own servers send the first file of the order; otherwise null. */
 export const senderOf = ({ files, platform }: DownloadOrder): string | null =>
   files[0]?.direct === true ? platform : null;
 
-/** Returns the end of an order for one file whose link was opened in a new tab by direct delivery. */
+/** Creates the end of an order whose first file was opened in a new tab by direct delivery. `url` is the opened link. */
 export const openedDirectly = (order: DownloadOrder, url: string): Opened => ({
   phase: 'opened',
   direct: { sender: senderOf(order), filename: order.files[0]?.filename ?? '', url },

@@ -38,7 +38,7 @@ export interface SetRequest extends Omit<SaveDependencies, 'output'> {
   readonly sheetTakes: ((files: readonly File[]) => boolean) | null;
 }
 
-/** Outcome of an attempt. `partialDownload` records which files were delivered and which failed. */
+/** Outcome of an attempt to save a set. `partialDownload` records which files were delivered and which failed. */
 export type SetOutcome =
   | { readonly kind: 'delivered' }
   /** The browser accepts no more downloads until the visitor clicks again. */
@@ -258,9 +258,9 @@ async function deliverAll(request: SetRequest, reader: SetReader): Promise<SetOu
 }
 
 /**
- * Downloads the undelivered files of a set, a few at once, and delivers them in their order. A failed file is skipped and the others
- * continue, unless several in a row fail. Ends when all files are processed, when the browser accepts no more downloads until the next
- * click, or when the share sheet needs one. Rethrows errors of `place`.
+ * Downloads the files of a set that are neither delivered nor held nor recorded as failed, a few at once, and delivers them in their
+ * order. Skips a failed file, whose failure it returns at the end, and continues with the others, unless several in a row fail or a complete file cannot be delivered. Ends when all files are processed, when the browser accepts
+ * no more downloads until the next click, or when the share sheet needs one. Rethrows errors of `place`.
  */
 export async function saveFiles(request: SetRequest): Promise<SetOutcome> {
   const { failed, held } = request.partialDownload;

@@ -3,7 +3,7 @@ import { listWithAnd } from '#shared/messages/lists.ts';
 import { text } from '#shared/messages/text.ts';
 import type { FileDelivery, PartialDownload } from './partial-download.ts';
 
-/** Progress of a set, as far as the page can know it. */
+/** Numbers of delivered and failed files of an order, as far as the page can know them. */
 export interface SetTally {
   readonly files: number;
   /** Number of files passed to the browser's download manager. Whether it saved them is unknown. */
@@ -21,7 +21,10 @@ export interface SetTally {
   readonly failed: number;
 }
 
-/** Counts what has been delivered of a set; returns null for a single file that is no ZIP. */
+/**
+ * Counts the delivered and failed files of an order. Returns null for a single file that goes to neither a ZIP, a folder nor the share
+ * sheet.
+ */
 export function tallyOf(
   { files, saveAs }: { readonly files: readonly unknown[]; readonly saveAs: string },
   partialDownload: PartialDownload,
@@ -44,14 +47,16 @@ export function tallyOf(
   };
 }
 
-/** Returns whether any file of the set has been delivered. */
 export const hasDelivered = ({ handed, shared, written }: SetTally): boolean => handed + shared + written > 0;
 
 /** Returns whether this page has received every file whole and passed it on. */
 export const isWhole = ({ files, handed, shared, written, linked }: SetTally): boolean =>
   linked === 0 && handed + shared + written === files;
 
-/** Returns '10 of 20 files sent to your browser' or '10 of 20 files saved to the folder "Trip"'. */
+/**
+ * Returns how many files of the set have been delivered: '10 of 20 files saved to the folder "Trip"', or the number passed to the share
+ * sheet or sent to the browser.
+ */
 export const tallyTitle = ({ files, handed, shared, written, folder }: SetTally): string => {
   if (folder !== null) return text(downloadPanel, 'inFolder', { saved: written, files, folder });
   return shared > 0
@@ -59,7 +64,7 @@ export const tallyTitle = ({ files, handed, shared, written, folder }: SetTally)
     : text(downloadPanel, 'handed', { handed, files });
 };
 
-/** Returns 'Folder "Trip": 10 of 10 files', for a set whose toast has said that it is saved. */
+/** Returns the panel's title after a set was written to a folder: 'Folder "Trip": 10 of 10 files'. */
 export const storedTitle = ({ files, written, folder }: SetTally): string =>
   text(downloadPanel, 'stored', { saved: written, files, folder: folder ?? '' });
 

@@ -18,7 +18,7 @@ export interface AttemptRequest {
   readonly onProgress: (received: number, total: number | null) => void;
 }
 
-/** Outcome of one request. The received bytes are in `partialFile`. */
+/** Outcome of one request. `partialFile` has the received bytes in every case. */
 export type AttemptEnd =
   | { readonly kind: 'complete' }
   | { readonly kind: 'too-large' }
@@ -50,7 +50,7 @@ const announcedLength = (response: Response): number | null => {
 const isFile = (type: string | null): boolean =>
   type === null || /^(?:video|audio|image|text\/vtt|application\/octet-stream)\b/i.test(type);
 
-/** Reads the problem of an error response; null when the body is none. */
+/** Reads the problem document of an error response. Returns null for any other body, such as the page of a proxy. Never rejects. */
 export const problemOfResponse = async (response: Response): Promise<Problem | null> => {
   try {
     const parsed = problemSchema.safeParse(await response.json());
@@ -198,8 +198,8 @@ const rangeHeaders = (partialFile: PartialFile): Record<string, string> => {
 };
 
 /**
- * Requests a file, or its missing range, once and appends the bytes to `partialFile`. Never mixes bytes of two files:
- * ETag, date and size must match, and the last bytes received, which are requested again. Never throws: every failure is returned as a value.
+ * Requests a file, or its missing range, once and appends the bytes to `partialFile`. Never mixes bytes of two files: ETag, date and size
+ * must match, and so must the last bytes received, which are requested again. Never throws: every failure is returned as a value.
  */
 export async function attemptTransfer(request: AttemptRequest): Promise<AttemptEnd> {
   const { partialFile, url, signal } = request;

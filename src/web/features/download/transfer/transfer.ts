@@ -4,9 +4,8 @@ import { type AttemptEnd, type AttemptRequest, attemptTransfer } from './transfe
 import type { TransferControl } from './transfer-control.ts';
 
 /**
- * Waits before each retry, counted from the last new byte; after the last one the download fails. They follow a dropped
- * connection, and a refusal that may be temporary (TRANSIENT_STATUSES), whose Retry-After extends a wait, up to
- * DOWNLOAD_RETRY_AFTER_MAX_MS.
+ * Wait before each retry after a dropped connection or a refusal that may be temporary (TRANSIENT_STATUSES), in milliseconds; each new byte
+ * starts the sequence over. A Retry-After makes a wait longer; one above DOWNLOAD_RETRY_AFTER_MAX_MS ends the download.
  */
 export const DOWNLOAD_RETRY_DELAYS_MS: readonly number[] = [500, 1_000, 3_000, 5_000, 10_000];
 const DOWNLOAD_RETRY_AFTER_MAX_MS = 60_000;

@@ -13,13 +13,13 @@ import { callAsAccount, checkSession, fetchAsAccount } from '../../../../state/p
 /** Query key of the signed-in account's sessions. It extends the accounts key, so reloading the accounts reloads them too. */
 export const SESSIONS_KEY = [...PANEL_KEYS.accounts, 'sessions'];
 
-/** Query options that load all accounts. */
+/** Query options that load all accounts and who may sign up. */
 export const accountsQuery = {
   queryKey: PANEL_KEYS.accounts,
   queryFn: () => fetchAsAccount('/api/admin/accounts', accountListSchema),
 };
 
-/** Fetches the sessions of the signed-in account. Throws PanelCallError. */
+/** Fetches the sessions of the signed-in account. Rejects with a PanelCallError if the call fails. */
 export async function fetchSessions(): Promise<readonly OpenSession[]> {
   return (await fetchAsAccount('/api/auth/sessions', openSessionsSchema)).sessions;
 }
@@ -42,7 +42,10 @@ async function act(path: string, call: Call, done: string, loud = true): Promise
 
 const accountPath = (id: string, part = ''): string => `/api/admin/accounts/${encodeURIComponent(id)}${part}`;
 
-/** The calls below show the result in a toast and resolve with the failure, or null. None rejects. */
+/**
+ * Changes the role of an account. Shows the result in a toast, reloads the accounts and resolves to the failure, or null. Like all calls
+ * below, it never rejects.
+ */
 export const changeRole = (id: string, role: 'administrator' | 'waiting', done: string) =>
   act(accountPath(id, '/role'), { method: 'PUT', body: { role } }, done);
 
@@ -52,8 +55,8 @@ export const signOutEverywhere = (id: string, done: string) =>
   act(accountPath(id, '/sessions'), { method: 'DELETE' }, done);
 
 /**
- * Transfers ownership of the site. Shows no toast for a failure, because the password field shows it. Resolves with
- * the failure, or null.
+ * Makes an account the owner and then checks the session, whose role has changed. A failure shows no toast, because the password field
+ * shows it. Resolves to the failure, or null.
  */
 export async function transferOwnership(
   id: string,

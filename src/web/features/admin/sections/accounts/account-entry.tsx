@@ -85,7 +85,7 @@ function ActionButton({ account, action: name }: { account: ListedAccount; actio
   );
 }
 
-/** Renders an account: who it is, `note` below, and the owner's actions on it, `children` before those of `actions`. */
+/** Renders an account: its name, email address and `note`, then `children` and a button for each of `actions`. */
 export const AccountEntry = ({
   account,
   isOwn = false,

@@ -152,7 +152,7 @@ function OwnSessions() {
   );
 }
 
-/** Renders what each account may change about itself: its password and its sessions. */
+/** Renders what every account may change about itself: its password and its sessions. `email` is the signed-in account's address. */
 export const OwnAccount = ({ email }: { email: string }) => (
   <>
     <OwnPassword email={email} />

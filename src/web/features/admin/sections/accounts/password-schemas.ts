@@ -23,7 +23,7 @@ export const passwordFormSchema = z
   );
 export type PasswordFields = z.infer<typeof passwordFormSchema>;
 
-/** Schema of a form that asks for the own password. */
+/** Schema of a form in which the signed-in account confirms an action with its password. */
 export const ownPasswordSchema = z.object({
   password: z.string().check(z.minLength(1, text(accountsSection, 'yourPasswordRequired'))),
 });

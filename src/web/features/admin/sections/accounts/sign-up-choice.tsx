@@ -19,8 +19,8 @@ function originOf({ chosenInPanel, variableSet }: AccountList['signUp']): string
 }
 
 /**
- * Renders who may sign up. The arrow keys move through the radios, so a choice is sent by the button alone; one that
- * lets strangers change the site is confirmed first. A change made elsewhere meanwhile replaces the choice.
+ * Renders the choice of who may sign up. A button sends it, not the radios, because the arrow keys move through them; a choice that lets
+ * strangers change the site is confirmed first. A mode saved elsewhere replaces the choice.
  */
 export function SignUpChoice({ signUp }: { signUp: AccountList['signUp'] }) {
   const heading = useId();

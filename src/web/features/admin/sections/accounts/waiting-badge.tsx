@@ -4,10 +4,7 @@ import { text } from '#shared/messages/text.ts';
 import { useSession } from '../../../../state/panel/session.ts';
 import { accountsQuery } from './account-calls.ts';
 
-/**
- * Returns "1 waiting" for the list of sections; null for accounts that cannot approve others and while no account
- * waits.
- */
+/** Returns how many accounts wait for approval, as '1 waiting'; null if none does or the signed-in account is not the owner. */
 export function WaitingBadge() {
   const session = useSession();
   const isOwner = session.kind === 'in' && session.account.role === 'owner';

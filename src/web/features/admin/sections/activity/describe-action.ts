@@ -4,8 +4,8 @@ import { text } from '#shared/messages/text.ts';
 import { subjectName } from '../../describe-value.ts';
 
 /**
- * Returns what an activity entry says after the author's name, or after "You" if `isOwn`: 'changed the website title'.
- * People change only their own password; the server changes another's.
+ * Returns what an activity entry says after the author's name, or after "You" if `isOwn`: 'changed the website title'. A password change
+ * without an author names the account whose password changed, if known.
  */
 export function describeAction({ action, actor, subject }: ActivityEntry, isOwn = false): string {
   if (action === 'password_changed' && (isOwn || actor !== null))

@@ -140,7 +140,7 @@ function StartedSection(props: Opened) {
   return editor === null ? <Loading /> : <OpenSection {...props} editor={editor} />;
 }
 
-/** Renders Content Management: the editor of the section above the FAQ. */
+/** Renders Content Management: the editor and preview of the owner's text, which the public page shows above the FAQ. */
 export function ContentSection({ section }: SectionRenderer) {
   const draft = useDraft('content', SETTINGS);
   const { data, isPending } = useVersions('content');

@@ -10,7 +10,7 @@ import { Segments } from '../../segments.tsx';
 import styles from './content-workbench.module.css';
 import { PreviewPane } from './preview-pane.tsx';
 
-/** Which of the two panes is shown where there is no space for both. */
+/** Pane that is shown where there is no space for both: the editor or the preview. */
 export type WorkbenchView = 'edit' | 'preview';
 const VIEWS = [
   ['edit', text(contentEditor, 'edit')],

@@ -6,8 +6,8 @@ import { PreviewHead, usePreviewWidth } from '../../preview-head.tsx';
 import styles from './preview-pane.module.css';
 
 /**
- * Previews the content as visitors will see it, at two widths. `section` renders the public page's section; `note` is
- * shown above it.
+ * Previews the content as visitors will see it, at the width chosen in its head, or says that they see nothing. `section` renders the
+ * public page's section; `note` is shown above it.
  */
 export function PreviewPane({
   html,

@@ -20,11 +20,14 @@ const welcomeDocument = (): Node | null =>
     ],
   });
 
-/** Returns the editor's document for stored content: the welcome text if it was never saved and is empty. */
+/** Returns the editor's document for stored HTML: the welcome text if the content is empty and was never saved. */
 export const startOf = (stored: string, neverSaved: boolean): Node =>
   (neverSaved && stored === '' ? welcomeDocument() : null) ?? readContent(stored);
 
-/** Synchronises the editor with the draft's content. An unedited welcome text is not a change. */
+/**
+ * Returns the editor's content and keeps it equal to the draft's. The welcome text, shown for empty content if `neverSaved`, is no change
+ * until it is edited.
+ */
 export function useContentEditor(
   editor: Editor,
   draft: Draft<'content'>,

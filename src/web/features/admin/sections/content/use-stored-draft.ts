@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 import { readDocument } from '../../rich-text/content-document.ts';
 import { contentMarkup } from '../../rich-text/content-markup.ts';
 
-/** Storage key of the draft. Not one of the settings keys of the specification; browsers scope it to this site. */
+/** Key in localStorage of the unsaved content. It is not one of the keys that mirror the site's settings. */
 export const DRAFT_KEY = 'contentDraft';
 
 const storedDraftSchema = z.object({
@@ -54,7 +54,7 @@ export const dropStoredDraft = (): void => {
 /** Interval at which the browser stores the unsaved draft. */
 const CONTENT_DRAFT_MS = 2_000;
 
-/** A draft of an earlier visit that differs from the editor's content. */
+/** A stored draft whose HTML differs from the editor's; `at` is when it was stored (ISO). */
 export interface FoundDraft {
   readonly at: string;
   readonly doc: Node;
@@ -68,8 +68,8 @@ const findOther = (markup: string): FoundDraft | null => {
 };
 
 /**
- * Stores unsaved content in this browser, at most every two seconds while it changes, and finds the draft of an
- * earlier visit. `markup` is the editor's current HTML, `dirty` whether it is unsaved.
+ * Stores the editor's document in this browser while it is unsaved (`dirty`): at most every two seconds, and when the page or section
+ * closes. `found` is an earlier draft that differs from `markup`, the editor's current HTML.
  */
 export function useStoredDraft(editor: Editor, markup: string, dirty: boolean) {
   const [found, setFound] = useState(() => findOther(markup));

@@ -19,7 +19,10 @@ interface AddressDraft {
   check(): boolean;
 }
 
-/** Returns the state of an address field. `shown` is the value of this render; `now` returns the latest one. `isLan`: see engine-draft.ts. */
+/**
+ * Returns the state and actions of an address field. `shown` is the value of this render, `now` returns the latest one, and `put` stores a
+ * typed or normalised one. `isLan` allows addresses of the local network.
+ */
 export function useAddress(
   shown: string | null,
   now: () => string | null,

@@ -71,7 +71,10 @@ function LanOffer({ editor }: { editor: EngineEditor }) {
   );
 }
 
-/** Renders where and below which success rate the owner is alerted, folded. */
+/**
+ * Renders the folded alert settings: the webhook address, and the success rate below which an alert is sent. `saved` are the server's
+ * values.
+ */
 export function AlertsRow({ editor, saved }: { editor: EngineEditor; saved: EngineValues['alerts'] }) {
   const { below, webhook, lan } = editor.values.alerts;
   const shares = [...new Set([...SHARES, below])].toSorted((one, other) => one - other);

@@ -100,7 +100,10 @@ function Outcome({ group, isOutdated }: { group: ReachGroup; isOutdated: boolean
   );
 }
 
-/** Renders what a check found on each platform. */
+/**
+ * Renders what a check found on each platform, once for platforms that share one finding. `outdated` shows the findings as no longer
+ * current.
+ */
 export const CheckOutcomes = ({ platforms, outdated = false }: Pick<Check, 'platforms'> & Partial<Check>) => (
   <div className={styles.outcomes}>
     {reachGroups(platforms).map((group) => (

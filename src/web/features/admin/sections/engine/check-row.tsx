@@ -65,7 +65,7 @@ function WantedFields({
   );
 }
 
-/** Renders the check whether this server can read posts, with the result of the last one. */
+/** Renders the form that checks whether this server can read posts, and the newest result, which another browser may have requested. */
 export function CheckRow({ engines }: { engines: AdminEngines }) {
   const id = useId();
   const form = useForm<Wanted>({ defaultValues: { url: '', engine: '' } });

@@ -47,7 +47,10 @@ export const Fold = ({
   </details>
 );
 
-/** Renders a row of the section that is folded until its heading is pressed, with its state in a sentence. `id` is its anchor. */
+/**
+ * Renders a row of the section that is folded until its heading is pressed. `state` says its state in a sentence beside the heading; `id`
+ * can be the hash of a link.
+ */
 export const FoldedRow = ({
   id,
   heading,

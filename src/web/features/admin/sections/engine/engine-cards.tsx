@@ -160,7 +160,7 @@ function originOf({ chosenInPanel, variableSet }: AdminEngines): string {
 
 const nameOf = ({ id }: EngineItem): string => text(engineNames, id);
 
-/** Renders a card for each engine that is set up, in the order of use, and folded below the engines that can be added. */
+/** Renders a sortable card for each engine that is set up, in the order of use, and below them, folded, the engines that can be added. */
 export function EngineCards({
   editor,
   engines,

@@ -22,25 +22,23 @@ export interface EngineItem {
   readonly on: boolean;
 }
 
-/** Converts the engines setting to list rows. */
 export const itemsOf = ({ engines }: Pick<EngineValues, 'engines'>): readonly EngineItem[] =>
   engines.map(({ name, on }) => ({ id: name, on }));
 
-/** Converts list rows to the engines setting. */
 export const enginesOf = (items: readonly EngineItem[]): EngineValues['engines'] =>
   items.map(({ id, on }) => ({ name: id, on }));
 
 type Known = Pick<AdminEngines, 'engines' | 'settings'>;
 
 /**
- * Returns whether the owner has set an engine up, or it needs no setup. One whose key cannot be read is set up too, although it
- * cannot be used.
+ * Returns whether an engine has all it needs or a chosen service, even if its key cannot be read. The engine `provider` only needs a saved
+ * provider.
  */
 export const isSetUp = (name: EngineName, { engines, settings }: Known): boolean =>
   engines.some((engine) => engine.name === name && (engine.configured || engine.service !== null)) ||
   (name === 'provider' && settings.provider !== null);
 
-/** Moves an engine to index `to` of the shown ones. One that is not shown stays behind the engine that it follows. */
+/** Moves an engine to index `to` among the engines for which `shown` is true. Any other engine stays behind the one that it follows. */
 export function moveShown(
   items: readonly EngineItem[],
   shown: (name: EngineName) => boolean,
@@ -62,18 +60,18 @@ export function moveShown(
   return moved;
 }
 
-/** Returns whether an engine is set up and reads posts of the platforms, which the built-in samples do not. */
+/** Returns whether an engine is ready for use and reads posts of the platforms; false for the built-in samples. */
 export const readsPosts = (name: EngineName, { engines }: Pick<AdminEngines, 'engines'>): boolean =>
   name !== 'sample' && engines.some((engine) => engine.name === name && engine.configured);
 
-/** Why a pasted link cannot be a test post. */
+/** Why a pasted link cannot be a test post: there is none, it is no post link of the platform, or the list has this post. */
 export type TestPostProblem = 'required' | 'invalid' | 'duplicate';
 /** The edited list of test posts, or why the pasted link is not valid. */
 export type TestPostOutcome =
   | { readonly ok: true; readonly links: string[] }
   | { readonly ok: false; readonly problem: TestPostProblem };
 
-/** Appends a pasted link in its stored form; returns why it is not valid otherwise. */
+/** Appends a pasted link in its stored form to a platform's test posts, or returns why it is not valid. Does not check the maximum. */
 export function addTestPost(links: readonly string[], text: string, platform: PlatformId): TestPostOutcome {
   if (text.trim() === '') return { ok: false, problem: 'required' };
   const link = parseTestPostLink(text, platform);
@@ -88,7 +86,10 @@ export const isFull = (links: readonly string[]): boolean => links.length >= TES
 /** Why the server cannot send data to an address; `bare` means that only `https://` is missing. */
 export type AddressProblem = 'bare' | AddressRefusal;
 
-/** Returns what is wrong with an outgoing address; null if it is valid or empty. */
+/**
+ * Returns why the server cannot send data to a typed address; null if it can or the address is empty. `isLan` allows addresses of the local
+ * network.
+ */
 export function addressProblem(text: string | null, isLan = false): AddressProblem | null {
   const typed = text ?? '';
   const address = parseExternalAddress(typed, isLan);
@@ -96,7 +97,10 @@ export function addressProblem(text: string | null, isLan = false): AddressProbl
   return readSecureAddress(typed).kind === 'bare' ? 'bare' : address.why;
 }
 
-/** Returns the address in its stored form; unchanged if it is invalid, null if it is empty. */
+/**
+ * Returns a typed address in its stored form; unchanged if it is invalid, null if it is empty. `isLan` allows addresses of the local
+ * network.
+ */
 export function tidyAddress(text: string | null, isLan = false): string | null {
   const typed = text ?? '';
   if (typed.trim() === '') return null;
@@ -104,7 +108,7 @@ export function tidyAddress(text: string | null, isLan = false): string | null {
   return address.ok ? address.url : typed;
 }
 
-/** Returns the changed settings as the save bar names them. */
+/** Returns the names of the changed settings for the save bar, in the order of ENGINE_SETTINGS. */
 export const engineChanges = (changed: readonly EngineSetting[]): string[] =>
   ENGINE_SETTINGS.filter((part) => changed.includes(part)).map((part) =>
     text(engineEditor, `changes.${part}`),

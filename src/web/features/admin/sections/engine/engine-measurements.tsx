@@ -157,7 +157,7 @@ interface HealthProps {
   sharesPace: boolean;
 }
 
-/** Renders the recent health of an engine in words. */
+/** Renders in words how an engine did on each platform, with details below; null if `health` is empty. */
 export function EngineHealthList({ name, health, sharesPace }: HealthProps) {
   if (health.length === 0) return null;
   return (

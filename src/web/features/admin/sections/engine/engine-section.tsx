@@ -39,7 +39,7 @@ function PlatformSwitches({ editor }: { editor: EngineEditor }) {
   );
 }
 
-/** Renders the Engine section: a card for each engine, the check, and folded below what is used rarely. */
+/** Renders the Engine section: a card for each engine that is set up, the check, and the rarely used settings, folded. */
 export function EngineSection() {
   const engines = useAdminEngines();
   const check = useCheck();

@@ -17,7 +17,10 @@ function previewsText({ asked, ok }: EngineHealth['lately']): string {
   return text(engineEditor, isMost ? 'previewsMost' : 'previews', { count: asked });
 }
 
-/** Returns how an engine did on a platform in the last hour: 'Works. 42 previews in the last hour, typically 0.8 s.' */
+/**
+ * Returns how an engine did on a platform in the last hour: 'Works. 42 previews in the last hour, typically 0.8 s.' Without a preview in
+ * that hour it names only the state, or that the engine was not used.
+ */
 export function healthText({ state, lately, medianMs, lastSeen }: EngineHealth): string {
   if (state === 'off') return text(engineEditor, 'states.off');
   // This instance has none, but a check or another instance knows more.
@@ -34,7 +37,7 @@ export function healthText({ state, lately, medianMs, lastSeen }: EngineHealth):
   return sentence.trim();
 }
 
-/** Returns why previews skip the engine or wait for it; null if they do not. */
+/** Returns the sentence on why previews now skip the engine on a platform or wait for it; null if they do not. */
 export function pauseText({ breaker, openUntil, limitedUntil, pace }: EngineHealth): string | null {
   if (limitedUntil !== null) return text(engineEditor, 'limited', { time: clockOrMomentText(limitedUntil) });
   if (breaker === 'probing') return text(engineEditor, 'breaker.probing');
@@ -47,7 +50,7 @@ export function pauseText({ breaker, openUntil, limitedUntil, pace }: EngineHeal
     : null;
 }
 
-/** Returns what a failure shows, with the route that it concerns and the delivery host that is not listed. */
+/** Returns the cause of a failure as a sentence, with the route and the unlisted delivery host if the failure names them. */
 export function failureText({ cause, route, host }: Failure): string {
   const found = text(failureAdvice, cause);
   const named = route === undefined ? found : text(engineEditor, `route.${route}`, { cause: found });
@@ -63,7 +66,7 @@ interface FailureGroup {
   readonly last: string;
 }
 
-/** Groups failures by their cause, the group with the newest failure first. `failures` begins with the newest. */
+/** Groups failures whose `failureText` is equal, the group with the newest failure first. `failures` must begin with the newest. */
 export function groupFailures(failures: readonly Failure[]): readonly FailureGroup[] {
   const groups = new Map<string, FailureGroup>();
   for (const failure of failures) {
@@ -74,7 +77,7 @@ export function groupFailures(failures: readonly Failure[]): readonly FailureGro
   return [...groups.values()];
 }
 
-/** Returns the newest failure unless a post was read since. */
+/** Returns the newest failure; null if there is none, or if a post was read at that time or later. */
 export function currentFailure({ failures, lastSuccess }: EngineHealth): Failure | null {
   const [newest] = failures;
   return newest === undefined || (lastSuccess !== null && lastSuccess >= newest.at) ? null : newest;

@@ -74,7 +74,10 @@ function Begin({ setup: { saved, engines, add, undo } }: { setup: ProviderSetup 
   );
 }
 
-/** Renders the setup of the service: its form, and what the check after the save found. */
+/**
+ * Renders the setup of the extraction service: its form with buttons, and what the check after the save found. Without a provider, renders
+ * the button that adds one or takes back its removal.
+ */
 export function ProviderCard({ setup }: { setup: ProviderSetup }) {
   const { provider, saved, engines } = setup;
   const isUnreadable = engines.engines.some((one) => one.name === 'provider' && one.key === 'unreadable');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ChosenProvider } from '#shared/contract/chosen-provider.ts';
-import { SERVICE_HOSTS, SERVICE_NAMES } from '#shared/contract/extraction-services.ts';
+import { SERVICE_ADDRESSES, SERVICE_NAMES } from '#shared/contract/extraction-services.ts';
 import { isEqual } from '../../../../state/panel/draft.ts';
 import {
   canKeepKey,
@@ -22,7 +22,7 @@ const SAVED: ChosenProvider = {
 describe('choosing a service', () => {
   it('fills in its usual address, and replaces that of the service before', () => {
     const first = withService(newProvider(), 'tikwm', null);
-    expect(first.host).toBe(SERVICE_HOSTS.tikwm);
+    expect(first.host).toBe(SERVICE_ADDRESSES.tikwm);
     expect(withService(first, 'autolink', null).host).toBe(newProvider('autolink').host);
   });
 

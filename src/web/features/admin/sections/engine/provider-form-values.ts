@@ -1,13 +1,13 @@
 import type { ChosenProvider } from '#shared/contract/chosen-provider.ts';
 import { providerKeySchema } from '#shared/contract/chosen-provider.ts';
 import { parseExternalAddress } from '#shared/contract/external-address.ts';
-import { SERVICE_HOSTS, SERVICE_NAMES, type ServiceName } from '#shared/contract/extraction-services.ts';
+import { SERVICE_ADDRESSES, SERVICE_NAMES, type ServiceName } from '#shared/contract/extraction-services.ts';
 import type { DraftProvider } from '../../../../state/panel/edited-engines.ts';
 import { type AddressProblem, addressProblem, tidyAddress } from './engine-draft.ts';
 
 // Pure edits of the draft's provider.
 
-/** A field with a problem: why its value cannot be saved. */
+/** Field of the provider form that cannot be saved: the address, with the reason, or the key, which is malformed. */
 export type ProviderProblem =
   | { readonly field: 'host'; readonly problem: AddressProblem | 'required' }
   | { readonly field: 'key' };
@@ -16,17 +16,17 @@ export type ProviderProblem =
 const USUAL_HOSTS: Readonly<Record<ServiceName, string>> = {
   download: 'https://snap-video3.p.rapidapi.com',
   autolink: 'https://social-download-all-in-one.p.rapidapi.com',
-  tikwm: SERVICE_HOSTS.tikwm ?? '',
+  tikwm: SERVICE_ADDRESSES.tikwm ?? '',
 };
 
-/** Pages on which an account and a key are to be had; null for a service that needs neither. */
+/** Pages where the owner gets an account and a key for a service; null for a service that needs neither. */
 export const SIGN_UP_PAGES: Readonly<Record<ServiceName, string | null>> = {
   download: 'https://rapidapi.com/search?term=snap-video3',
   autolink: 'https://rapidapi.com/search?term=social-download-all-in-one',
   tikwm: null,
 };
 
-/** Returns the provider that the form begins with when a service is added. */
+/** Returns a provider without a key at the address that the panel proposes for the service. */
 export const newProvider = (service: ServiceName = SERVICE_NAMES[0]): DraftProvider => ({
   service,
   host: USUAL_HOSTS[service],
@@ -39,15 +39,15 @@ const originOf = (host: string): string | null => {
   return address.ok ? new URL(address.url).origin : null;
 };
 
-/** Returns whether an address is the one that the panel proposes for the service. */
+/** Returns whether the provider's address has the origin that the panel proposes for its service. */
 export const isUsualHost = ({ service, host }: DraftProvider): boolean =>
   originOf(host) !== null && originOf(host) === originOf(USUAL_HOSTS[service]);
 
-/** Returns whether the stored key can stay: there is one, and the host is the one that it was entered for. */
+/** Returns whether the stored key can stay for `host`: there is one, and its provider was saved with the origin of `host`. */
 export const canKeepKey = (saved: ChosenProvider | null, host: string): boolean =>
   saved?.hasKey === true && originOf(host) !== null && originOf(host) === originOf(saved.host);
 
-/** Changes the address. The stored key, which belongs to the saved host, stays only there. */
+/** Changes the provider's address. `hasKey` becomes true only if the stored key was saved for the origin of `host`. */
 export const withHost = (
   provider: DraftProvider,
   host: string,
@@ -58,7 +58,10 @@ export const withHost = (
   hasKey: canKeepKey(saved, host),
 });
 
-/** Chooses a service. Its usual address replaces that of the service before, but nothing that the owner typed. */
+/**
+ * Changes the provider's service. Replaces the address with the new service's usual one only if it is empty or the usual one of the former
+ * service.
+ */
 export const withService = (
   provider: DraftProvider,
   service: ServiceName,
@@ -70,11 +73,11 @@ export const withService = (
     : chosen;
 };
 
-/** Changes the typed key. An empty one leaves the stored key as it is. */
+/** Sets the typed key, which replaces the stored one when saved. '' removes the typed key, so that the stored one stays. */
 export const withKey = ({ key: _key, ...provider }: DraftProvider, key: string): DraftProvider =>
   key === '' ? provider : { ...provider, key };
 
-/** Returns the first field that cannot be saved; null if the server may judge the rest. */
+/** Returns the first field that cannot be saved as far as the browser can tell; null if there is none or no provider. */
 export const findProblem = (provider: DraftProvider | null): ProviderProblem | null => {
   if (provider === null) return null;
   const { host, key } = provider;
@@ -84,6 +87,6 @@ export const findProblem = (provider: DraftProvider | null): ProviderProblem | n
   return key === undefined || providerKeySchema.safeParse(key.trim()).success ? null : { field: 'key' };
 };
 
-/** Returns the provider in the form in which it is saved. */
+/** Returns the provider in the form in which it is saved: with a normalised address and a trimmed key. */
 export const tidyProvider = (provider: DraftProvider): DraftProvider =>
   withKey({ ...provider, host: tidyAddress(provider.host) ?? '' }, provider.key?.trim() ?? '');

@@ -112,7 +112,10 @@ const HostField = ({ provider, setup: { saved, problem, edit } }: FieldProps) =>
   />
 );
 
-/** Renders the fields of the service, which are saved with the section. */
+/**
+ * Renders the fields of the extraction service: service, key unless it needs none, and address, folded if it is the usual one. Save Changes
+ * saves them.
+ */
 export function ProviderForm(props: FieldProps) {
   const { provider } = props;
   const [isOtherHost] = useState(() => !isUsualHost(provider));

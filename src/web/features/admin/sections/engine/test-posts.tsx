@@ -127,7 +127,7 @@ function stateOf({ values }: EngineEditor, { checks }: AdminEngines): string {
   return [text(engineEditor, 'postsSummary', { count }), ...failed].join(' ');
 }
 
-/** Lists the posts used to check the platforms, folded. */
+/** Renders the folded list of test posts of each platform; its heading says how many there are and which checks failed. */
 export const TestPosts = ({ editor, engines }: { editor: EngineEditor; engines: AdminEngines }) => (
   <FoldedRow id="test-posts" heading={text(engineEditor, 'posts')} state={stateOf(editor, engines)}>
     <p className={styles.help}>{text(engineEditor, 'postsHelp')}</p>

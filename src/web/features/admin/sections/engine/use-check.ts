@@ -28,8 +28,8 @@ async function requestCheck(request: CheckRequest): Promise<Made> {
 }
 
 /**
- * Returns the newest check made here, whether one is running, why the last one was refused, and the function that runs one and then reloads
- * the engines. `clear` forgets them, and the check that is running.
+ * Runs checks on the server with `run`, announces them and reloads the engines afterwards. `made` is the newest result in this component,
+ * `refusal` why the last check was refused. `clear` forgets both and ignores the result of a running check.
  */
 export function useCheck() {
   const [made, setMade] = useState<Check | null>(null);

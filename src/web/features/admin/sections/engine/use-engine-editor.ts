@@ -94,7 +94,9 @@ function useTestPosts({ now, set }: Latest, focusRow: ReturnType<typeof useRowFo
   };
 }
 
-/** Returns the engines' draft and its edits; `area` contains the rows. */
+/**
+ * Returns the values of the engines' draft and the functions that edit them. `area` contains the rows, in which the edits move the focus.
+ */
 export function useEngineEditor(
   draft: EngineDraft,
   area: RefObject<HTMLElement | null>,

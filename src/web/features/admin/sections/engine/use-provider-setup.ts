@@ -7,7 +7,10 @@ import { useRowFocus } from '../../use-row-focus.ts';
 import { findProblem, newProvider, tidyProvider } from './provider-form-values.ts';
 import type { useCheck } from './use-check.ts';
 
-/** Returns the provider of the draft and its edits. `area` contains the cards. */
+/**
+ * Returns the draft's provider, the saved one, and the functions that edit and try them. `area` contains the cards, in which the edits move
+ * the focus.
+ */
 export function useProviderSetup(
   draft: EngineDraft,
   engines: AdminEngines,

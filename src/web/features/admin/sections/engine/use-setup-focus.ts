@@ -5,8 +5,8 @@ import { reveal } from '../../reveal.ts';
 import { isSetUp } from './engine-draft.ts';
 
 /**
- * Keeps the setup that the owner uses in sight when its engine changes between the cards and the engines to add: opens it at its new place,
- * and moves the focus there if it was lost with the old one. Returns the handler that notes which setup has the focus.
+ * Unfolds the setup that last had the focus when its engine moves between the cards and the engines to add, and focuses its main control if
+ * the move removed the focused one. Returns the focus handler that notes which setup has the focus.
  */
 export function useMovedSetup(area: RefObject<HTMLElement | null>, engines: AdminEngines) {
   const used = useRef<string | null>(null);

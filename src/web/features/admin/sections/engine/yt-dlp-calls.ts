@@ -14,7 +14,7 @@ const QUERY_KEY = [...PANEL_KEYS.engines, 'yt-dlp'];
 const IDLE_POLL_MS = 30_000;
 const RUNNING_POLL_MS = 1_000;
 
-/** Query options that load the state of the installed program, more often while something is being installed. */
+/** Query options that load the installed yt-dlp and its updates: every second while something is being installed, else every 30 s. */
 export const ytDlpQuery = {
   queryKey: QUERY_KEY,
   queryFn: () => fetchAsAccount(PATH, ytDlpUpdatesSchema),
@@ -36,7 +36,10 @@ async function call(path: string, method: 'POST' | 'PUT' | 'DELETE', body: objec
   return answer.ok;
 }
 
-/** The calls below never reject. */
+/**
+ * Installs yt-dlp from a channel. Like the calls below, it shows a refusal in a toast, resolves to whether the server accepted the call,
+ * and never rejects.
+ */
 export const installYtDlp = (channel: YtDlpChannel): Promise<boolean> =>
   call('/install', 'POST', { channel });
 export const rollBackYtDlp = (): Promise<boolean> => call('/rollback', 'POST', {});

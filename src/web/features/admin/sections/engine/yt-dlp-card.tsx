@@ -20,7 +20,7 @@ import { LastResult, lastSentence, Progress } from './yt-dlp-progress.tsx';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
-/** Returns whether the owner is signed in, who alone installs programs on this server. */
+/** Returns whether the signed-in account is the owner. Only the owner may install programs on this server. */
 export function useIsOwner(): boolean {
   const session = useSession();
   return session.kind === 'in' && session.account.role === 'owner';
@@ -171,8 +171,8 @@ function Schedule({ updates }: { updates: YtDlpUpdates }) {
 }
 
 /**
- * Announces each step of an installation and its end to screen readers, and then reloads the engines. For the section
- * and not the card, because the card is mounted anew when the installation moves it to the engines that are set up.
+ * Announces each step and the end of a yt-dlp installation to screen readers, then reloads the engines; does nothing unless the owner is
+ * signed in. Use it in the section: the card is mounted anew when the installation moves it.
  */
 export function useAnnouncedProgress(): void {
   const isOwner = useIsOwner();

@@ -7,7 +7,7 @@ import { capitalised, momentText } from '../../time-text.ts';
 import { CheckOutcomes } from './check-outcomes.tsx';
 import styles from './yt-dlp-card.module.css';
 
-/** Renders the steps of an installation, which the card announces. */
+/** Renders the steps of an installation in order: those before `step` as done, `step` as running, the others as not begun. */
 export function Progress({ step }: { step: UpdateStep }) {
   const index = UPDATE_STEPS.indexOf(step);
   return (
@@ -31,7 +31,7 @@ export function Progress({ step }: { step: UpdateStep }) {
 const isGood = ({ finding }: LastUpdate): boolean =>
   finding === 'installed' || finding === 'rolled_back' || finding === 'up_to_date';
 
-/** Returns how an installation or a rollback ended, without the advice. */
+/** Returns how an installation or a rollback ended, in a sentence without advice. */
 export function lastSentence({ finding, version }: LastUpdate): string {
   if (finding === 'installed' || finding === 'rolled_back')
     return text(ytDlpUpdates, `findings.${finding}`, { version: version ?? '' });
@@ -39,7 +39,7 @@ export function lastSentence({ finding, version }: LastUpdate): string {
   return finding === 'up_to_date' ? sentence : `${text(ytDlpUpdates, 'installFailed')} ${sentence}`;
 }
 
-/** Renders how the last installation or rollback ended, and what to do if it changed nothing. */
+/** Renders when and how the last installation or rollback ended, with advice if it failed, and what its check found. */
 export function LastResult({ last }: { last: LastUpdate }) {
   const { at, isScheduled, version, finding, check } = last;
   const values = { time: capitalised(momentText(at)), sentence: lastSentence(last) };

@@ -15,10 +15,13 @@ export interface SocialLinkFields {
   readonly url: string;
 }
 
-/** Why the form's link cannot be added. */
+/**
+ * Why the form's link cannot be saved: the platform or address is missing, only `https://` is missing (`bare`), the address is invalid, or
+ * the platform has another link.
+ */
 export type SocialLinkProblem = 'required' | 'bare' | 'invalid' | 'duplicate';
 
-/** The edited list, or why the form's link is not valid. */
+/** The edited list with its new or changed link, or why the form's link is not valid. */
 export type SocialLinkOutcome =
   | { readonly ok: true; readonly links: Links; readonly link: SocialLink }
   | { readonly ok: false; readonly problem: SocialLinkProblem };
@@ -47,7 +50,7 @@ function freeId(links: Links, now: number): number {
   return id;
 }
 
-/** Appends the form's link; its id is `now` (ms since 1970), or the next free number. */
+/** Appends the form's link with the id `now` (ms since 1970) or the next free number, or returns why it is not valid. */
 export function addSocialLink(links: Links, form: SocialLinkFields, now: number): SocialLinkOutcome {
   const read = readForm(links, form);
   if (!read.ok) return read;
@@ -55,7 +58,10 @@ export function addSocialLink(links: Links, form: SocialLinkFields, now: number)
   return { ok: true, links: [...links, link], link };
 }
 
-/** Replaces platform and address of the link with this id; does not restore a link that was removed since. */
+/**
+ * Replaces platform and address of the link with this id, or returns why the form's link is not valid. The list stays unchanged if the link
+ * was removed since.
+ */
 export function changeLink(links: Links, id: SocialLink['id'], form: SocialLinkFields): SocialLinkOutcome {
   const read = readForm(links, form, id);
   if (!read.ok) return read;
@@ -67,7 +73,7 @@ export function changeLink(links: Links, id: SocialLink['id'], form: SocialLinkF
 export const restoreSocialLink = (links: Links, removed: Removed<SocialLink>): Links | undefined =>
   isUsed(links, removed.item.platform, removed.item.id) ? undefined : restoreItem(links, removed);
 
-/** Returns the platforms without a link, in the order of the contract, always including `chosen`. */
+/** Returns the platforms without a link, in the order of SOCIAL_PLATFORMS, and among them always `chosen`. */
 export const selectablePlatforms = (links: Links, chosen: string): readonly SocialPlatform[] =>
   SOCIAL_PLATFORMS.filter((platform) => platform === chosen || !isUsed(links, platform));
 

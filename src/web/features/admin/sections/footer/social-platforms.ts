@@ -40,7 +40,7 @@ export const platformFields = (
 /** Returns the platform's main host name, such as 'facebook.com'. */
 export const mainHost = (platform: SocialPlatform): string => PLATFORMS[platform].hosts[0];
 
-/** Returns whether the host of a complete URL belongs to the platform. */
+/** Returns whether the host of a URL is one of the platform's hosts or a subdomain of one. Throws if the URL cannot be parsed. */
 export function fitsPlatform(url: string, platform: SocialPlatform): boolean {
   // A host name may end with the dot of the root domain.
   const hostname = new URL(url).hostname.replace(/\.$/u, '');

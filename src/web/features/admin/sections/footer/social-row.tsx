@@ -53,7 +53,7 @@ function EditedRow({ link, editor }: Pick<SocialRowProps, 'link' | 'editor'>) {
   );
 }
 
-/** Renders one social link: glyph, name, address and actions. */
+/** Renders one social link: icon, name, address and actions. */
 export function SocialRow({ link, handle, index, editor }: SocialRowProps) {
   const { id, platform, icon, url } = link;
   const name = text(socialNames, platform);

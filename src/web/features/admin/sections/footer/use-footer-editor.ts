@@ -17,7 +17,10 @@ import {
 
 type Id = SocialLink['id'];
 
-/** Returns the draft of the social links and its edits. `area` contains the rows and the form that adds one. */
+/**
+ * Returns the social links in the draft and the functions that edit them. `area` contains the rows and the form that adds one, among which
+ * the edits move the focus.
+ */
 export function useFooterEditor(draft: Draft<'socialLinks'>, area: RefObject<HTMLElement | null>) {
   const latest = useLatestValues(draft);
   const now = (): readonly SocialLink[] => latest.now().socialLinks;

@@ -12,8 +12,8 @@ import { SettingRow } from '../../setting-row.tsx';
 
 export const CONTACT_ID = 'contact-email';
 
-/** Returns whether a typed contact address can be saved; null is none. */
-export const isContactEmail = (typed: string | null): boolean =>
+/** Returns whether a typed contact address can be saved; true for null, which means that the site has none. */
+export const canSaveContactEmail = (typed: string | null): boolean =>
   typed === null || z.safeParse(contactEmailSchema, typed.trim()).success;
 
 /** Returns where the shown address comes from, which is a question only while the variable is set. */

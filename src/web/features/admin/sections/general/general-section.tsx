@@ -14,7 +14,7 @@ import { notifyIfCut } from '../../paste-limit.ts';
 import { focusProblem } from '../../reveal.ts';
 import { SectionFrame } from '../../section-frame.tsx';
 import { SettingRow } from '../../setting-row.tsx';
-import { CONTACT_ID, ContactRow, isContactEmail } from './contact-row.tsx';
+import { CONTACT_ID, ContactRow, canSaveContactEmail } from './contact-row.tsx';
 import { DeliveryRow } from './delivery-row.tsx';
 import styles from './general-section.module.css';
 import { MaintenanceRow } from './maintenance-row.tsx';
@@ -81,7 +81,7 @@ export function GeneralSection({
   const [checked, setChecked] = useState(false);
   const form = useRef<HTMLDivElement>(null);
   const missing = draft.values.title.trim() === '';
-  const invalid = !isContactEmail(draft.values.contactEmail);
+  const invalid = !canSaveContactEmail(draft.values.contactEmail);
   const check = () => {
     setChecked(true);
     if (!missing && !invalid) return true;

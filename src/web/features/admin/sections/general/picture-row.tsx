@@ -20,7 +20,7 @@ import { SettingRow } from '../../setting-row.tsx';
 import styles from './picture-row.module.css';
 import type { BrandComponent } from './site-preview.tsx';
 
-/** State of a picture in the section; changes are saved only by Save Changes. */
+/** State of a picture in the draft, and the functions that change it; only Save Changes saves it. */
 export interface PictureState {
   /** Data URL of the picture; null for the built-in one. */
   readonly shown: string | null;
@@ -59,7 +59,10 @@ const aboutOf = (
   });
 };
 
-/** Returns the pictures of the draft: those uploaded since the section was opened, else the saved ones. */
+/**
+ * Returns the state of each picture in the draft, with the functions that upload and remove it. An uploaded picture is only part of the
+ * draft until it is saved.
+ */
 export function usePictures(
   draft: DraftFields<PictureSetting>,
   saved: Readonly<Record<PictureSetting, StoredPicture | null>>,

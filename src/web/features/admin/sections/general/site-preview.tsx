@@ -10,10 +10,10 @@ import styles from './site-preview.module.css';
  */
 export type BrandComponent = ComponentType<{ title: string; logo: string | null }>;
 
-/** What the preview shows of the site. */
+/** Settings of the site that the preview shows. */
 export type PreviewedSite = Pick<Site, 'title' | 'logo' | 'navbar'>;
 
-/** What the section's preview needs of the public page. */
+/** Parts of the public page that the preview renders: the title in the browser's tab, and the header. */
 export interface SitePreviewParts {
   readonly documentTitle: (site: PreviewedSite) => string;
   readonly header: (site: PreviewedSite) => ReactNode;

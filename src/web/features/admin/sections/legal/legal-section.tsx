@@ -200,7 +200,7 @@ function PageText(props: Omit<PageProps, 'switched'>) {
   );
 }
 
-/** Renders Legal texts: the default or own text of each legal page. */
+/** Renders Legal texts: for the chosen legal page, the standard text or the editor of the owner's own one. */
 export function LegalSection() {
   const draft = useDraft('legal', LEGAL_TEXT_SETTINGS);
   const { site } = useAdminSettings();

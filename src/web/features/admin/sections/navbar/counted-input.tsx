@@ -7,8 +7,8 @@ import { notifyIfCut } from '../../paste-limit.ts';
 import styles from './counted-input.module.css';
 
 /**
- * Renders a text field with at most `most` characters and a counter; `problem` is the id of the element that
- * describes its problem.
+ * Renders a text field with at most `most` characters and a counter. `problem` is the id of the element that describes its problem;
+ * undefined means that it is valid.
  */
 export function CountedInput({
   value,

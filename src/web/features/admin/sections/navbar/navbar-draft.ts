@@ -25,7 +25,7 @@ export type LinkLimit = 'shown' | 'total' | null;
 
 const visibleCount = (links: readonly NavLink[]): number => links.filter(({ visible }) => visible).length;
 
-/** Returns which maximum is reached; null if a link can be added. */
+/** Returns which maximum is reached, `total` before `shown`; null if a link can be added. */
 export function reachedLimit(navbar: NavbarSettings): LinkLimit {
   if (navbar.links.length >= NAVBAR_LINKS_MAX) return 'total';
   return visibleCount(navbar.links) >= NAVBAR_LINKS_SHOWN_MAX ? 'shown' : null;
@@ -40,15 +40,15 @@ const withLinks = (navbar: NavbarSettings, links: readonly NavLink[]): NavbarSet
   links: [...links],
 });
 
-/** Appends a link to the top of the page with an empty label; returns the same settings if the list is full. */
+/** Appends a visible link to the top of the page with an empty label; returns `navbar` itself if `reachedLimit` finds a maximum reached. */
 export const addNavLink = (navbar: NavbarSettings, id: string): NavbarSettings =>
   reachedLimit(navbar) === null
     ? withLinks(navbar, [...navbar.links, { id, label: '', target: '#hero', visible: true, newTab: false }])
     : navbar;
 
 /**
- * Merges a change into a link. A link beyond the visible maximum stays hidden, and only web addresses can open in a
- * new tab.
+ * Merges a change into a link. Ignores `visible: true` if the maximum of visible links is reached, and switches `newTab` off for an anchor
+ * on the page.
  */
 export function editLink(
   navbar: NavbarSettings,
@@ -78,11 +78,11 @@ export function restoreNavLink(
   return restoreItem(links, { item: { ...item, visible: item.visible && canShowMore(links) }, index });
 }
 
-/** Returns whether a target is an anchor on the page; otherwise it is a web address, perhaps an incomplete one. */
+/** Returns whether a target is an anchor on the page; otherwise it is an address, perhaps an incomplete one. */
 export const isPagePlace = (target: NavTarget): boolean => NAV_TARGETS.some((place) => place === target);
 
 export type LabelProblem = 'required';
-/** Why a web address is not valid; `bare` means that only `https://` is missing. */
+/** Why the address of a link or the button is not valid; `bare` means that only `https://` is missing or stands in place of `http://`. */
 export type TargetProblem = 'required' | 'bare' | 'invalid';
 /** Problems that prevent a link or the button from being saved. */
 export interface LinkProblems {
@@ -105,7 +105,7 @@ function problemsOfLink({ label, target }: Pick<NavLink, 'label' | 'target'>): L
   };
 }
 
-/** Problems that prevent saving, by link id, and those of the button. */
+/** Problems that prevent saving: those of the links by id, without links that have none, and those of the button. */
 export interface NavbarProblems {
   readonly links: ReadonlyMap<string, LinkProblems>;
   readonly button: LinkProblems;
@@ -113,7 +113,7 @@ export interface NavbarProblems {
 
 const hasProblems = (problems: LinkProblems): boolean => Object.keys(problems).length > 0;
 
-/** Finds the problems that prevent saving. */
+/** Returns the problems of the links and the button that prevent saving, including those of hidden ones. */
 export const problemsOf = (navbar: NavbarSettings): NavbarProblems => ({
   links: new Map(
     navbar.links.flatMap((link) => {
@@ -124,7 +124,7 @@ export const problemsOf = (navbar: NavbarSettings): NavbarProblems => ({
   button: problemsOfLink(navbar.button),
 });
 
-/** Returns whether the settings can be saved; checks the server's rule too. */
+/** Returns whether the settings can be saved: `problemsOf` finds nothing, and their stored form matches the server's schema. */
 export const canSave = (navbar: NavbarSettings): boolean => {
   const { links, button } = problemsOf(navbar);
   return links.size === 0 && !hasProblems(button) && z.safeParse(navbarSettingsSchema, tidy(navbar)).success;
@@ -149,7 +149,7 @@ export const tidy = (navbar: NavbarSettings): NavbarSettings => {
   return { ...navbar, links: navbar.links.map(tidied), button: tidied(navbar.button) };
 };
 
-/** Returns the settings as the preview can show them, without links and a button that have no label. */
+/** Returns the settings as the preview shows them: without the links that have no label, and with the button hidden if it has none. */
 export const presentable = (navbar: NavbarSettings): NavbarSettings => {
   const { links, button } = problemsOf(navbar);
   return {
@@ -162,7 +162,7 @@ export const presentable = (navbar: NavbarSettings): NavbarSettings => {
 /** Returns the link's label, or a placeholder if it is empty. */
 export const nameOfLink = ({ label }: NavLink): string => label.trim() || text(navbarEditor, 'unnamed');
 
-/** Returns the changes as the save bar names them; empty if there are none. */
+/** Returns the names of the changed parts for the save bar: links, button, behaviour. Empty if nothing differs. */
 export const navbarChanges = (before: NavbarSettings, after: NavbarSettings): string[] => [
   ...(isEqual(before.links, after.links) ? [] : [text(navbarEditor, 'links')]),
   ...(isEqual(before.button, after.button) ? [] : [text(navbarEditor, 'button')]),

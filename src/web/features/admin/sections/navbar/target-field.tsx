@@ -15,7 +15,7 @@ const PLACES = [
   [ELSEWHERE, text(navbarEditor, 'webAddress')] as const,
 ];
 
-/** Renders the select for a target: an anchor on the page by name, or a web address. */
+/** Renders the select for a target: an anchor on the page by name, or an address, which then begins empty. */
 export function TargetSelect({
   id,
   label,

@@ -29,7 +29,10 @@ const freshId = (links: readonly NavLink[]): string => {
 
 const NO_PROBLEMS: LinkProblems = {};
 
-/** Returns the navbar's draft and its edits; `area` contains the rows and the button that adds one. */
+/**
+ * Returns the header's settings in the draft, the functions that edit them and, after a failed save, their problems. `area` contains the
+ * rows and the button that adds one, among which the edits move the focus.
+ */
 export function useNavbarEditor(draft: Draft<'navbar'>, area: RefObject<HTMLElement | null>) {
   const latest = useLatestValues(draft);
   const now = () => latest.now().navbar;

@@ -168,8 +168,8 @@ function summaryOf({ steps }: FirstRun): string {
 }
 
 /**
- * Renders the checklist for a new site: what is left to do, and where. Calls `onHidden` once the owner has hidden it.
- * `takesFocus`: the owner has just brought it back.
+ * Renders the steps to set up a new site, with their states and links. Calls `onHidden` once the owner has hidden them; `takesFocus`
+ * focuses the heading.
  */
 export function Checklist({
   firstRun,

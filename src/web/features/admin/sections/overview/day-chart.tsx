@@ -8,8 +8,8 @@ import { Button } from '../../../../ui/button.tsx';
 import styles from './overview.module.css';
 
 /**
- * Returns the values of the three grid lines: zero, half and top. The top is a round number not below the highest
- * bar.
+ * Returns the values of the three grid lines: zero, half and top. The top is a round number, at least 2 and not below `highest`, the value
+ * of the highest bar.
  */
 export function chartLines(highest: number): readonly [number, number, number] {
   if (highest <= 2) return [0, 1, 2];

@@ -28,7 +28,10 @@ const PART_OF: Readonly<Record<FailureCode | 'download', FailurePart>> = {
   download: 'other',
 };
 
-/** Returns today's failures by part without zeros. Codes that another version of the server stored are `other`. */
+/**
+ * Returns how many previews and downloads failed today, by kind and without zeros, as a list in words. Codes unknown to this version count
+ * as other failures.
+ */
 export function failureParts(failures: Overview['today']['failures']): string {
   const counts: Record<FailurePart, number> = { private: 0, gone: 0, unread: 0, other: 0 };
   for (const [code, count] of Object.entries(failures)) counts[ownEntry(PART_OF, code) ?? 'other'] += count;
