@@ -110,7 +110,7 @@ export const createApp = async (parts: AppParts): Promise<App> => {
   const chosenProvider = engineSettings.provider;
   const isOn = () => engineSettings.current().platforms;
   const siteTitle = () => settings.current().title;
-  const accounts = createAccounts({ ...base, siteTitle, hasher });
+  const accounts = createAccounts({ ...base, hasher });
   const events = openEvents({ ...base, settings, engineSettings, accounts });
 
   const outbound = openOutbound(config, platformHosts);
@@ -178,7 +178,7 @@ export const createApp = async (parts: AppParts): Promise<App> => {
   const files = { config, tickets, hosts, outbound: outbound.media, refresh: preview.refresh, observe };
   const readers = { findSample, gate, traffic, findRequester, stalledClients };
   await app.register(mediaPlugin({ preview, ...files, ...readers }));
-  await app.register(peoplePlugin(guarded));
+  await app.register(peoplePlugin({ ...guarded, hasher, siteTitle }));
   const listedEngines = () => listEngines(config, engines, { chosenProvider });
   const checked = { preview, engineSettings, scheduled, checks, sendTestAlert, untrustedForwarding };
   const shown = { settings, listedEngines, overview: () => readOverview(counters), status: status.report };

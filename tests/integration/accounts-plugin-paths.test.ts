@@ -1,4 +1,5 @@
 import fastifyCookie from '@fastify/cookie';
+import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { createGuard } from '../../src/server/http/guard.ts';
@@ -10,9 +11,8 @@ import {
   PLUGIN_PATHS,
   type PluginPath,
 } from '../../src/server/people/auth-library.ts';
-import { createKnownBrowsers } from '../../src/server/people/known-browser.ts';
 import { createPasswordHasher } from '../../src/server/people/password-hasher.ts';
-import { registerPluginRoutes } from '../../src/server/people/routes/plugin-routes.ts';
+import { registerPluginRoutes } from '../../src/server/people/plugin-routes.ts';
 import {
   type AccountBrowser,
   accountIn,
@@ -81,13 +81,14 @@ describe('a path of a plugin', () => {
   let owner: AccountBrowser;
   beforeAll(async () => {
     test = await createTestApp({}, undefined, { hasher });
-    const { config, accounts, app } = test;
+    const { config, accounts, app, database } = test;
     const limits = createLimits(TEST_SECRET);
     const requireRole = createGuard({ config, accounts, limits });
-    const knownBrowsers = createKnownBrowsers(TEST_SECRET, config);
     await app.register(async (scope) => {
       await scope.register(fastifyCookie);
-      const parts = { config, accounts, limits, requireRole, knownBrowsers };
+      const siteTitle = () => 'A title';
+      const stored = { database, hasher, secret: TEST_SECRET, log: pino({ level: 'silent' }) };
+      const parts = { config, accounts, limits, requireRole, siteTitle, ...stored };
       registerPluginRoutes(scope as unknown as HttpServer, parts, PATHS);
     });
     owner = await openOwner(test);

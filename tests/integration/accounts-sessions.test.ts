@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createPasswordHasher } from '../../src/server/people/password-hasher.ts';
 import {
@@ -190,25 +193,24 @@ describe('cookies', () => {
 
 describe('a password hashed at a lower cost', () => {
   it('is rehashed on the next sign-in', async () => {
-    const old = await createTestApp({}, undefined, { hasher: createPasswordHasher(CHEAP) });
+    const DATA_DIR = await mkdtemp(path.join(os.tmpdir(), 'savelet-rehash-'));
+    const start = (memoryKib: number) =>
+      createTestApp({ DATA_DIR }, undefined, { hasher: createPasswordHasher({ ...CHEAP, memoryKib }) });
+    const stored = async ({ database }: TestApp) =>
+      (await database.query.selectFrom('credentials').select('password').execute())[0]!.password!;
+    const old = await start(64);
     await openBrowser(old).signUp('Rosa');
-    const stored = async () =>
-      (await old.database.query.selectFrom('credentials').select('password').execute())[0]!.password!;
-    const before = await stored();
-    const { createAccounts } = await import('../../src/server/people/accounts.ts');
-    const dearer = createAccounts({
-      config: old.config,
-      log: old.app.log as never,
-      database: old.database,
-      secret: 'another instance, same database',
-      siteTitle: () => 'A title',
-      hasher: createPasswordHasher({ ...CHEAP, memoryKib: 128 }),
-    });
-    const browser = { cookie: undefined, userAgent: undefined };
-    expect((await dearer.signIn({ email: emailOf('Rosa'), password: PASSWORD }, browser)).ok).toBe(true);
-    expect(before).toContain('$m=64,');
-    expect(await stored()).toContain('$m=128,');
-    expect((await dearer.signIn({ email: emailOf('Rosa'), password: PASSWORD }, browser)).ok).toBe(true);
+    expect(await stored(old)).toContain('$m=64,');
     await old.app.close();
+    const dearer = await start(128);
+    expect((await openBrowser(dearer).signIn('Rosa', 'not this one')).code).toBe('password_wrong');
+    expect(await stored(dearer)).toContain('$m=64,');
+    expect((await openBrowser(dearer).signIn('Rosa')).status).toBe(200);
+    const rehashed = await stored(dearer);
+    expect(rehashed).toContain('$m=128,');
+    expect((await openBrowser(dearer).signIn('Rosa')).status).toBe(200);
+    expect(await stored(dearer)).toBe(rehashed);
+    await dearer.app.close();
+    await rm(DATA_DIR, { recursive: true });
   });
 });

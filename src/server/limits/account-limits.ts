@@ -26,8 +26,8 @@ export interface Limits {
   mayRecordBlockedSignIn(email: string): Promise<boolean>;
   /** Checked before a signed-in account confirms its password. */
   ownPassword(accountId: string): Promise<SignInAdmission>;
-  /** Counts a response that reveals whether an e-mail address has an account. Returns false when a quota is used up. */
-  exactAnswer(address: string): Promise<boolean>;
+  /** Counts a response that reveals whether an e-mail address has an account. */
+  exactAnswer(address: string): Promise<LimitResult>;
   /** Returns whether this network may get another such response. */
   exactAnswersLeft(address: string): Promise<ExactAnswersLeft>;
   signUp(address: string): Promise<SignUpResult>;

@@ -22,10 +22,10 @@ describe('createExactAnswerLimiter', () => {
   it('allows a network three in any hour and returns when the next one is allowed', async () => {
     const { limiter, pass } = setUp();
     for (let count = 0; count < 3; count += 1) {
-      expect(await limiter.take('a')).toBe(true);
+      expect((await limiter.take('a')).ok).toBe(true);
       pass(600);
     }
-    expect(await limiter.take('a')).toBe(false);
+    expect(await limiter.take('a')).toMatchObject({ ok: false, retryAfter: HOUR_S - 1_800 });
     expect(await limiter.left('a')).toEqual({ kind: 'network_spent', retryAfter: HOUR_S - 1_800 });
     expect(await limiter.left('b')).toEqual({ kind: 'some' });
     pass(HOUR_S - 1_800);
@@ -36,7 +36,7 @@ describe('createExactAnswerLimiter', () => {
     const { limiter, pass } = setUp();
     const results: boolean[] = [];
     for (let network = 0; network < 20; network += 1)
-      for (let count = 0; count < 3; count += 1) results.push(await limiter.take(`network ${network}`));
+      for (let count = 0; count < 3; count += 1) results.push((await limiter.take(`network ${network}`)).ok);
     expect(results.filter(Boolean)).toHaveLength(30);
     expect(await limiter.left('another')).toEqual({ kind: 'all_spent' });
     // A network that has used up its own quota waits only for that one, whatever the others have used up.

@@ -1,4 +1,11 @@
-import { type CreateWindows, MEMORY_WINDOWS, type RateWindow, readAges } from './windows.ts';
+import {
+  type CreateWindows,
+  MEMORY_WINDOWS,
+  type RateWindow,
+  readAges,
+  takeAll,
+  type WindowsResult,
+} from './windows.ts';
 
 /** Whether another response may reveal if an e-mail address has an account. `retryAfter` is in seconds. */
 export type ExactAnswersLeft =
@@ -14,8 +21,8 @@ export type ExactAnswersLeft =
  */
 export interface ExactAnswerLimiter {
   left(network: string): Promise<ExactAnswersLeft>;
-  /** Counts one response. Returns false, and counts nothing, when a quota is used up. */
-  take(network: string): Promise<boolean>;
+  /** Counts one response, or nothing when a quota is used up. */
+  take(network: string): Promise<WindowsResult>;
 }
 
 const ALL_NETWORKS = 'everybody';
@@ -33,11 +40,10 @@ export const createExactAnswerLimiter = (
       const all = readAges(total, await allNetworks.ages(ALL_NETWORKS));
       return all.remaining === 0 ? { kind: 'all_spent' } : { kind: 'some' };
     },
-    async take(network) {
-      if (!(await networks.take(network)).ok) return false;
-      if ((await allNetworks.take(ALL_NETWORKS)).ok) return true;
-      await networks.giveBack(network);
-      return false;
-    },
+    take: (network) =>
+      takeAll([
+        [networks, network],
+        [allNetworks, ALL_NETWORKS],
+      ]),
   };
 };

@@ -1,123 +1,171 @@
+import type { FastifyReply } from 'fastify';
 import type { Transaction } from 'kysely';
-import type { Account, AccountList, SignUpMode } from '#shared/contract/account.ts';
+import * as z from 'zod/mini';
+import {
+  type Account,
+  accountListSchema,
+  ownerChangeSchema,
+  roleChangeSchema,
+  signUpModeChangeSchema,
+} from '#shared/contract/account.ts';
+import type { ErrorCode } from '#shared/errors.ts';
 import type { Tables } from '../base/db/tables.ts';
-import type { SignedIn } from '../http/guard.ts';
-import { findAccount, listAccounts, passwordHashOf, setRole } from './account-rows.ts';
+import { callerOf, type SignedIn } from '../http/guard.ts';
+import { sendProblem } from '../http/problem.ts';
+import { empty, type HttpServer } from '../http/route-schema.ts';
+import { findAccount, listAccounts, readSignUpMode, SIGN_UP_ROW, setRole } from './account-rows.ts';
+import type { AccountsChange } from './accounts.ts';
 import { type ActivityLine, writeActivity } from './activity/activity-log.ts';
-import { type Refusal, refused } from './auth-gateway.ts';
-import { withReservedHashes } from './password-hasher.ts';
+import type { PeopleParts } from './auth-responses.ts';
+import { withHashes } from './password-hasher.ts';
 import { endSessions } from './sessions.ts';
-import type { SignInParts } from './sign-in.ts';
-import { readSignUpMode, storeSignUpMode } from './sign-up-mode.ts';
 
-/** Result of an account operation: success without a value, or a refusal. */
-export type AccountResult = { readonly ok: true } | Refusal;
+/** What a change did: its entry for the activity log, and what its listeners are notified of. */
+interface Changed extends AccountsChange, Omit<ActivityLine, 'actor'> {}
 
-const DONE: AccountResult = { ok: true };
+/** Makes a change to an account. Returns null when there is nothing to change, and the code of an expected failure. */
+type Change = (trx: Transaction<Tables>, target: Account) => Promise<Changed | ErrorCode | null>;
 
-/** Change inside a transaction. `record` writes its activity entry. */
-type Change = (
-  trx: Transaction<Tables>,
-  record: (line: Omit<ActivityLine, 'actor'>) => Promise<void>,
-) => Promise<AccountResult>;
+/**
+ * Makes a change after checking, in its transaction, that the caller is still the owner: the role may just have changed. Sends an answer
+ * without content.
+ */
+const sendChanged = async (
+  { accounts, database }: PeopleParts,
+  reply: FastifyReply,
+  { account: actor }: SignedIn,
+  accountId: string,
+  change: Change,
+): Promise<FastifyReply> => {
+  const result = await database.write(async (trx) => {
+    if ((await findAccount(trx, 'id', actor.id))?.role !== 'owner') return 'role_forbidden';
+    const target = await findAccount(trx, 'id', accountId);
+    if (target === null) return 'account_unknown';
+    const changed = await change(trx, target);
+    if (changed !== null && typeof changed !== 'string')
+      await writeActivity(trx, [{ actor, subject: target.name, ...changed }], Date.now());
+    return changed;
+  });
+  if (typeof result === 'string') return sendProblem(reply, result);
+  if (result !== null) accounts.announce(result);
+  return reply.code(204).send();
+};
 
-/** Creates the account operations that only the owner may use. */
-export const createAccountAdministration = ({ config, database, hasher, listeners }: SignInParts) => {
-  /** Runs a change after checking, in its transaction, that the requester is still the owner: the role may just have changed. */
-  const asOwner = ({ account }: SignedIn, change: Change): Promise<AccountResult> =>
-    database.write(async (trx) => {
-      if ((await findAccount(trx, 'id', account.id))?.role !== 'owner') return refused('role_forbidden');
-      return change(trx, (line) => writeActivity(trx, [{ actor: account, ...line }], Date.now()));
-    });
-
-  const changeAccount = (
-    owner: SignedIn,
-    accountId: string,
-    change: (target: Account, ...rest: Parameters<Change>) => Promise<AccountResult>,
-  ): Promise<AccountResult> =>
-    asOwner(owner, async (trx, record) => {
-      const target = await findAccount(trx, 'id', accountId);
-      return target === null ? refused('account_unknown') : change(target, trx, record);
-    });
-
-  const announce = (result: AccountResult, accountId: string): AccountResult => {
-    if (result.ok) listeners.accessChanged(accountId);
-    return result;
+/** Registers `/api/admin/accounts/{id}…`: an account's role and its sessions, for the owner only. */
+export const registerAccountChanges = (app: HttpServer, parts: PeopleParts): void => {
+  const owner = parts.requireRole('owner');
+  const ofAccount = {
+    params: z.object({ id: z.string() }),
+    response: { 204: empty },
+    errors: ['account_unknown'] as const,
   };
 
-  return {
-    async list(): Promise<AccountList> {
-      const { query } = database;
-      const [accounts, signUp] = await Promise.all([listAccounts(query), readSignUpMode(query, config)]);
-      return { accounts, signUp };
-    },
-
-    async changeRole(owner: SignedIn, accountId: string, role: 'administrator' | 'waiting') {
-      const result = await changeAccount(owner, accountId, async (target, trx, record) => {
-        if (target.role === 'owner') return refused('role_forbidden');
-        if (target.role === role) return DONE;
-        await setRole(trx, accountId, role);
+  app.put(
+    '/api/admin/accounts/:id/role',
+    { ...owner, schema: { ...ofAccount, summary: 'Approves or demotes an account', body: roleChangeSchema } },
+    (request, reply) =>
+      sendChanged(parts, reply, callerOf(request), request.params.id, async (trx, { id, role: before }) => {
+        const { role } = request.body;
+        if (before === 'owner') return 'role_forbidden';
+        if (before === role) return null;
+        await setRole(trx, id, role);
         const action = role === 'administrator' ? 'account_approved' : 'account_demoted';
-        await record({ action, subject: target.name, before: target.role, after: role });
-        return DONE;
-      });
-      return announce(result, accountId);
-    },
-
-    /** Declines a waiting account or removes an administrator. The owner's account cannot be removed. */
-    async remove(owner: SignedIn, accountId: string) {
-      const result = await changeAccount(owner, accountId, async (target, trx, record) => {
-        if (target.role === 'owner') return refused('role_forbidden');
+        return { action, before, after: role, accountIds: [id] };
+      }),
+  );
+  app.delete(
+    '/api/admin/accounts/:id',
+    { ...owner, schema: { ...ofAccount, summary: 'Declines or removes an account' } },
+    (request, reply) =>
+      sendChanged(parts, reply, callerOf(request), request.params.id, async (trx, { id, role }) => {
+        if (role === 'owner') return 'role_forbidden';
         // Its sessions and its password go with it.
-        await trx.deleteFrom('accounts').where('id', '=', accountId).execute();
-        const action = target.role === 'waiting' ? 'account_declined' : 'account_removed';
-        await record({ action, subject: target.name });
-        return DONE;
+        await trx.deleteFrom('accounts').where('id', '=', id).execute();
+        return { action: role === 'waiting' ? 'account_declined' : 'account_removed', accountIds: [id] };
+      }),
+  );
+  app.delete(
+    '/api/admin/accounts/:id/sessions',
+    { ...owner, schema: { ...ofAccount, summary: 'Signs an account out of every browser' } },
+    (request, reply) => {
+      const caller = callerOf(request);
+      return sendChanged(parts, reply, caller, request.params.id, async (trx, { id }) => {
+        const isOwn = id === caller.account.id;
+        // The session of this request stays open.
+        const sessionIds = await endSessions(trx, id, { allBut: isOwn ? caller.sessionId : null });
+        if (sessionIds.length === 0) return null;
+        return { action: isOwn ? 'sessions_ended' : 'account_signed_out', accountIds: [id], sessionIds };
       });
-      return announce(result, accountId);
     },
-
-    /** Ends every session of an account. For the owner's own account the requesting session stays open. */
-    async signOutEverywhere(owner: SignedIn, accountId: string) {
-      let ended: string[] = [];
-      const result = await changeAccount(owner, accountId, async (target, trx, record) => {
-        const isOwn = accountId === owner.account.id;
-        ended = await endSessions(trx, accountId, { allBut: isOwn ? owner.sessionId : null });
-        const action = isOwn ? 'sessions_ended' : 'account_signed_out';
-        if (ended.length > 0) await record({ action, subject: target.name });
-        return DONE;
-      });
-      if (ended.length > 0) listeners.accessChanged(accountId, ended);
-      return result;
+  );
+  app.post(
+    '/api/admin/accounts/:id/owner',
+    {
+      ...owner,
+      schema: {
+        ...ofAccount,
+        summary: 'Transfers ownership to another account',
+        body: ownerChangeSchema,
+        errors: ['account_unknown', 'password_wrong', 'attempts_exceeded'],
+      },
     },
-
-    /** Makes another account the owner and the previous owner an administrator. */
-    async transferOwnership(owner: SignedIn, accountId: string, password: string) {
-      const { id, name } = owner.account;
-      const hash = await passwordHashOf(database.query, id);
-      const isOwn = await withReservedHashes(() => hasher.verify(hash, password));
-      if (!isOwn) return refused('password_wrong');
-      const result = await changeAccount(owner, accountId, async (target, trx, record) => {
-        if (target.role === 'owner') return DONE;
+    async (request, reply) => {
+      const { accounts, limits } = parts;
+      const caller = callerOf(request);
+      const { id: ownerId, name: before } = caller.account;
+      const attempt = await limits.ownPassword(ownerId);
+      if (!attempt.ok) return sendProblem(reply, 'attempts_exceeded', attempt);
+      const { body, headers } = request;
+      const confirmed = await withHashes(true, () =>
+        accounts.callLibrary(headers, (api, given) => api.verifyPassword({ body, ...given })),
+      );
+      if (typeof confirmed === 'string') return sendProblem(reply, confirmed);
+      await attempt.succeeded();
+      return sendChanged(parts, reply, caller, request.params.id, async (trx, { id, name: after, role }) => {
+        if (role === 'owner') return null;
         // The order matters: not even inside the transaction may there be a second owner.
-        await setRole(trx, id, 'administrator');
-        await setRole(trx, accountId, 'owner');
-        await record({ action: 'owner_changed', subject: target.name, before: name, after: target.name });
-        return DONE;
+        await setRole(trx, ownerId, 'administrator');
+        await setRole(trx, id, 'owner');
+        return { action: 'owner_changed', before, after, accountIds: [id, ownerId] };
       });
-      announce(result, accountId);
-      return announce(result, id);
     },
+  );
+};
 
-    async setSignUpMode(owner: SignedIn, mode: SignUpMode) {
-      const result = await asOwner(owner, async (trx, record) => {
-        const { mode: before } = await readSignUpMode(trx, config);
-        await storeSignUpMode(trx, mode);
-        await record({ action: 'sign_up_changed', before, after: mode });
-        return DONE;
-      });
-      if (result.ok) listeners.accountsChanged();
-      return result;
+/** Registers the list of accounts and the sign-up mode, for the owner only. */
+export const registerAccountList = (app: HttpServer, parts: PeopleParts): void => {
+  const { config, database } = parts;
+  const owner = parts.requireRole('owner');
+  app.get(
+    '/api/admin/accounts',
+    {
+      ...owner,
+      schema: { summary: 'Lists the accounts and the sign-up mode', response: { 200: accountListSchema } },
     },
-  };
+    async (_request, reply) => {
+      const { query } = database;
+      const [listed, signUp] = await Promise.all([listAccounts(query), readSignUpMode(query, config)]);
+      return reply.header('cache-control', 'no-store').send({ accounts: listed, signUp });
+    },
+  );
+  app.put(
+    '/api/admin/sign-up',
+    {
+      ...owner,
+      schema: {
+        summary: 'Sets the sign-up mode',
+        body: signUpModeChangeSchema,
+        response: { 204: empty },
+      },
+    },
+    (request, reply) => {
+      const caller = callerOf(request);
+      return sendChanged(parts, reply, caller, caller.account.id, async (trx) => {
+        const { mode: before } = await readSignUpMode(trx, config);
+        const after = request.body.mode;
+        await SIGN_UP_ROW.write(trx, after);
+        return { action: 'sign_up_changed', subject: null, before, after, accountIds: [] };
+      });
+    },
+  );
 };

@@ -1,7 +1,29 @@
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
-import { type Account, type ListedAccount, type Role, roleSchema } from '#shared/contract/account.ts';
+import {
+  type Account,
+  type AccountList,
+  accountSchema,
+  type ListedAccount,
+  type Role,
+  roleSchema,
+  signUpModeSchema,
+} from '#shared/contract/account.ts';
+import type { Config } from '../base/config/config.ts';
+import { textRow } from '../base/db/key-value-row.ts';
 import type { Tables } from '../base/db/tables.ts';
+
+/** Row with the sign-up mode that the owner chose in the panel. */
+export const SIGN_UP_ROW = textRow('sign_up');
+
+/** Reads the present sign-up mode: the owner's choice in the panel, else SIGNUP. */
+export const readSignUpMode = async (
+  query: Kysely<Tables>,
+  { signUp, signUpGiven: variableSet }: Pick<Config, 'signUp' | 'signUpGiven'>,
+): Promise<AccountList['signUp']> => {
+  const { data: chosen } = signUpModeSchema.safeParse(await SIGN_UP_ROW.read(query));
+  return { mode: chosen ?? signUp, chosenInPanel: chosen !== undefined, variableSet };
+};
 
 /** Returns the account with this id, e-mail address (in lower case) or role, or null when there is none. */
 export const findAccount = async (
@@ -14,7 +36,7 @@ export const findAccount = async (
     .select(['id', 'name', 'email', 'role'])
     .where(by, '=', value)
     .executeTakeFirst();
-  return row === undefined ? null : { ...row, role: roleSchema.parse(row.role) };
+  return row === undefined ? null : accountSchema.parse(row);
 };
 
 export const hasOwner = async (query: Kysely<Tables>): Promise<boolean> =>
@@ -67,22 +89,14 @@ export const setRole = async (query: Kysely<Tables>, id: string, role: Role): Pr
   await query.updateTable('accounts').set({ role, updated_at }).where('id', '=', id).execute();
 };
 
-/** Returns the stored hash of an account's password, or an empty text when it has none. */
-export const passwordHashOf = async (query: Kysely<Tables>, id: string): Promise<string> => {
-  const row = await query
-    .selectFrom('credentials')
-    .select('password')
-    .where('user_id', '=', id)
-    .where('provider_id', '=', 'credential')
-    .executeTakeFirst();
-  return row?.password ?? '';
-};
-
-export const setPasswordHash = async (query: Kysely<Tables>, id: string, hash: string): Promise<void> => {
-  await query
-    .updateTable('credentials')
-    .set({ password: hash, updated_at: new Date().toISOString() })
-    .where('user_id', '=', id)
-    .where('provider_id', '=', 'credential')
-    .execute();
+/** Stores another hash of a password, that of an account or the one which is stored as `value`: its salt makes it unique. */
+export const setPasswordHash = async (
+  query: Kysely<Tables>,
+  by: 'user_id' | 'password',
+  value: string,
+  hash: string,
+): Promise<void> => {
+  const changed = { password: hash, updated_at: new Date().toISOString() };
+  const credentials = query.updateTable('credentials').set(changed).where('provider_id', '=', 'credential');
+  await credentials.where(by, '=', value).execute();
 };

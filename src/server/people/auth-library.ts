@@ -8,6 +8,7 @@ import type { Config } from '../base/config/config.ts';
 import type { Database } from '../base/db/database.ts';
 import { sessionCookieName } from '../http/cookie-names.ts';
 import type { Access } from '../http/guard.ts';
+import { setPasswordHash } from './account-rows.ts';
 import { withHashedTokens } from './hashed-tokens.ts';
 import type { PasswordHasher } from './password-hasher.ts';
 
@@ -42,7 +43,7 @@ export interface LibraryParts {
   readonly secret: string;
 }
 
-const optionsOf = ({ config, hasher, secret }: LibraryParts) =>
+const optionsOf = ({ config, database, hasher, secret }: LibraryParts) =>
   ({
     appName: 'Savelet',
     baseURL: config.publicUrl,
@@ -53,11 +54,7 @@ const optionsOf = ({ config, hasher, secret }: LibraryParts) =>
         role: { type: 'string', required: true, defaultValue: 'waiting', input: false },
       },
     },
-    session: {
-      modelName: 'sessions',
-      expiresIn: SESSION_IDLE_SECONDS,
-      updateAge: SESSION_TOUCH_SECONDS,
-    },
+    session: { modelName: 'sessions', expiresIn: SESSION_IDLE_SECONDS, updateAge: SESSION_TOUCH_SECONDS },
     account: { modelName: 'credentials' },
     verification: { modelName: 'verifications' },
     emailAndPassword: {
@@ -66,7 +63,13 @@ const optionsOf = ({ config, hasher, secret }: LibraryParts) =>
       maxPasswordLength: PASSWORD_MAX_CHARACTERS,
       password: {
         hash: hasher.hash,
-        verify: ({ hash, password }: { hash: string; password: string }) => hasher.verify(hash, password),
+        async verify({ hash, password }: { hash: string; password: string }) {
+          const isRight = await hasher.verify(hash, password);
+          // Only now is the password known that a hash at the present cost needs.
+          if (isRight && hasher.isOutdated(hash))
+            await setPasswordHash(database.query, 'password', hash, await hasher.hash(password));
+          return isRight;
+        },
       },
     },
     telemetry: { enabled: false },
@@ -77,12 +80,7 @@ const optionsOf = ({ config, hasher, secret }: LibraryParts) =>
       // The library's own option can only choose the prefix `__Secure-`.
       useSecureCookies: false,
       cookies: { session_token: { name: sessionCookieName(config) } },
-      defaultCookieAttributes: {
-        secure: config.publicUrl.startsWith('https:'),
-        httpOnly: true,
-        sameSite: 'lax',
-        path: '/',
-      },
+      defaultCookieAttributes: { secure: config.publicUrl.startsWith('https:') },
       ipAddress: { disableIpTracking: true },
       database: { validateSchema: false },
     },
@@ -114,10 +112,7 @@ export type AuthLibrary = Awaited<ReturnType<typeof load>>;
 export const lazyAuthLibrary = (parts: LibraryParts): (() => Promise<AuthLibrary>) => {
   let loading: Promise<AuthLibrary> | null = null;
   return () => {
-    loading ??= load(parts).catch((error: unknown) => {
-      loading = null;
-      throw error;
-    });
+    loading ??= load(parts);
     return loading;
   };
 };

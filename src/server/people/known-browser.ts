@@ -43,5 +43,3 @@ export const createKnownBrowsers = (secret: string, config: Pick<Config, 'public
     },
   };
 };
-
-export type KnownBrowsers = ReturnType<typeof createKnownBrowsers>;

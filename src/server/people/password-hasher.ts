@@ -1,22 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
-import { createHashQueue, type HashKind } from './hash-queue.ts';
-
-/** Argon2id memory as recommended by OWASP for one pass and one lane. */
-const PASSWORD_HASH_MEMORY_KIB = 47_104;
-const PASSWORD_HASHES_CONCURRENCY = 2;
-/** Hashes reserved for known browsers and open sessions of owners and administrators. */
-const PASSWORD_HASHES_RESERVED = 1;
-/** Queued hashes of each kind (reserved, other); further ones are rejected. */
-const PASSWORD_HASHES_QUEUED_MAX = 20;
-
-/** Cost parameters of Argon2id. */
-export interface HashCost {
-  readonly memoryKib: number;
-  readonly passes: number;
-  readonly lanes: number;
-}
+import { Semaphore } from 'async-mutex';
 
 /** Hashes and verifies passwords with Argon2id, a few at a time. `hash` and `verify` may throw HasherBusyError. */
 export interface PasswordHasher {
@@ -31,7 +16,9 @@ export interface PasswordHasher {
   isOutdated(stored: string): boolean;
 }
 
-const COST: HashCost = { memoryKib: PASSWORD_HASH_MEMORY_KIB, passes: 1, lanes: 1 };
+/** Cost parameters of Argon2id: as recommended by OWASP for one pass and one lane. */
+const COST = { memoryKib: 47_104, passes: 1, lanes: 1 };
+type HashCost = Readonly<typeof COST>;
 const SALT_BYTES = 16;
 const TAG_BYTES = 32;
 const PHC = /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,3}),p=(\d{1,2})\$([\w+/]{22,86})\$([\w+/]{22,86})$/;
@@ -58,24 +45,55 @@ const parse = (stored: string) => {
   return { cost, salt: Buffer.from(salt, 'base64'), tag: Buffer.from(tag, 'base64') };
 };
 
-const reservedCalls = new AsyncLocalStorage<true>();
+/** Thrown when the queue of passwords to hash is full; a longer queue would only slow everybody down. */
+export class HasherBusyError extends Error {
+  override readonly name = 'HasherBusyError';
+  /** HTTP status that the error handler answers with. */
+  readonly statusCode = 503;
+}
+
+const reservedCalls = new AsyncLocalStorage<boolean>();
 
 /**
- * Runs work whose hashes take the slots reserved for known users, so that no flood of strangers' attempts delays them.
+ * Runs work whose hashes, if `isReserved`, take the slots reserved for known users, so that no flood of strangers' attempts delays them.
  */
-export const withReservedHashes = <T>(work: () => Promise<T>): Promise<T> => reservedCalls.run(true, work);
+export const withHashes = <T>(isReserved: boolean, work: () => Promise<T>): Promise<T> =>
+  reservedCalls.run(isReserved, work);
 
-/** Returns the kind of slot that a hash takes: 'reserved' inside `withReservedHashes`, otherwise 'open'. */
-export const currentHashKind = (): HashKind => (reservedCalls.getStore() === true ? 'reserved' : 'open');
+/**
+ * Returns the kind of slot that a hash takes. `reserved` is work for known users, inside `withHashes(true)`; it never waits behind `open`
+ * work, which anybody can cause.
+ */
+export const currentHashKind = (): 'reserved' | 'open' => (reservedCalls.getStore() ? 'reserved' : 'open');
+
+/**
+ * Creates a function that runs work when a slot is free. Open work can neither occupy the reserved slots nor delay queued reserved work.
+ * Throws HasherBusyError when `maxQueue` works of its kind wait.
+ */
+export const createHashQueue = ({ concurrency = 2, reserved = 1, maxQueue = 20 } = {}) => {
+  const all = new Semaphore(concurrency);
+  const open = new Semaphore(concurrency - reserved);
+  const waiting = { reserved: 0, open: 0 };
+  return async <T>(work: () => Promise<T>): Promise<T> => {
+    const kind = currentHashKind();
+    const isReserved = kind === 'reserved';
+    const mayStart = !all.isLocked() && (isReserved || !open.isLocked());
+    if (waiting[kind] >= maxQueue && !mayStart)
+      throw new HasherBusyError('the queue of password hashes is full');
+    const queued = mayStart ? 0 : 1;
+    waiting[kind] += queued;
+    const start = () => {
+      waiting[kind] -= queued;
+      return work();
+    };
+    const run = () => all.runExclusive(start, 1, Number(isReserved));
+    return isReserved ? run() : open.runExclusive(run);
+  };
+};
 
 /** Creates a hasher that stores new hashes with the given cost. */
 export const createPasswordHasher = (cost: HashCost = COST): PasswordHasher => {
-  const queue = createHashQueue({
-    concurrency: PASSWORD_HASHES_CONCURRENCY,
-    reserved: PASSWORD_HASHES_RESERVED,
-    maxQueue: PASSWORD_HASHES_QUEUED_MAX,
-  });
-  const enqueue = <T>(work: () => Promise<T>): Promise<T> => queue.run(currentHashKind(), work);
+  const enqueue = createHashQueue();
   return {
     async hash(password) {
       const salt = randomBytes(SALT_BYTES);

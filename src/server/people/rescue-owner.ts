@@ -39,7 +39,7 @@ export const rescueOwner = async (
     if (account === null) await insertAccount(trx, { ...identity, role: 'owner', hash });
     else {
       if (account.role !== 'owner') await setRole(trx, account.id, 'owner');
-      await setPasswordHash(trx, account.id, hash);
+      await setPasswordHash(trx, 'user_id', account.id, hash);
       await endSessions(trx, account.id, { allBut: null });
     }
     await SETUP_CODE_ROW.remove(trx);

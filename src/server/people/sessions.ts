@@ -1,10 +1,6 @@
 import type { Kysely } from 'kysely';
-import { type OpenSession, type Role, roleSchema } from '#shared/contract/account.ts';
-import type { Database } from '../base/db/database.ts';
+import { type Role, roleSchema } from '#shared/contract/account.ts';
 import type { Tables } from '../base/db/tables.ts';
-import type { SignedIn } from '../http/guard.ts';
-import type { AccountListeners } from './account-listeners.ts';
-import { writeActivity } from './activity/activity-log.ts';
 
 /** Maximum age of a session, in use or not. */
 export const SESSION_MAX_MS = 12 * 60 * 60 * 1_000;
@@ -14,14 +10,14 @@ const SESSIONS_PER_ACCOUNT_MAX = 10;
 const iso = (ms: number): string => new Date(ms).toISOString();
 
 /** Selects the open sessions: neither idle for too long nor older than SESSION_MAX_MS. */
-const openSessions = (query: Kysely<Tables>) =>
+export const openSessions = (query: Kysely<Tables>) =>
   query
     .selectFrom('sessions')
     .where('expires_at', '>', iso(Date.now()))
     .where('sessions.created_at', '>', iso(Date.now() - SESSION_MAX_MS));
 
 /** Returns which of the given sessions are still open, with the current role of each one's account. */
-const rolesOfSessions = async (
+export const rolesOfSessions = async (
   query: Kysely<Tables>,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, Role>> => {
@@ -64,33 +60,3 @@ export const pruneSessions = async (query: Kysely<Tables>, accountId: string): P
   if (oldest.length > 0) await query.deleteFrom('sessions').where('id', 'in', oldest).execute();
   return oldest;
 };
-
-/** Creates the functions that list and end the open sessions of accounts and return their roles. */
-export const createSessions = ({ query, write }: Database, listeners: AccountListeners) => ({
-  openSessionRoles: (ids: readonly string[]) => rolesOfSessions(query, ids),
-  currentRole: async ({ sessionId }: SignedIn, trx: Kysely<Tables>): Promise<Role | null> =>
-    (await rolesOfSessions(trx, [sessionId])).get(sessionId) ?? null,
-  /** Lists the open sessions of an account, most recently seen first. */
-  async sessions({ account, sessionId }: SignedIn): Promise<OpenSession[]> {
-    const rows = await openSessions(query)
-      .select(['id', 'user_agent', 'created_at as signedInAt', 'updated_at as lastSeenAt'])
-      .where('user_id', '=', account.id)
-      .orderBy('updated_at', 'desc')
-      .orderBy('id')
-      .execute();
-    return rows.map(({ user_agent, ...session }) => ({
-      ...session,
-      browser: user_agent ?? '',
-      current: session.id === sessionId,
-    }));
-  },
-  /** Ends sessions of the signed-in account. Returns whether there were any. */
-  async endSessions({ account }: SignedIn, which: WhichSessions): Promise<boolean> {
-    const ended = await endSessions(query, account.id, which);
-    if (ended.length === 0) return false;
-    const line = { actor: account, action: 'sessions_ended' as const, subject: account.name };
-    await write((trx) => writeActivity(trx, [line], Date.now()));
-    listeners.accessChanged(account.id, ended);
-    return true;
-  },
-});

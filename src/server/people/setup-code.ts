@@ -15,7 +15,7 @@ const CODE_LENGTH = 24;
  */
 export const createSetupCode = (
   { setupCode }: Pick<Config, 'setupCode'>,
-  database: Database,
+  { query, write }: Database,
   secret: string,
 ) => {
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'savelet setup code', 32));
@@ -24,28 +24,23 @@ export const createSetupCode = (
     setupCode ?? hashOf(`code ${seed}`).toString('base64url').slice(0, CODE_LENGTH);
   return {
     /** Returns the configured code, or the one of this database. Returns null when there is an owner. */
-    async issue(): Promise<string | null> {
-      if (await hasOwner(database.query)) return null;
-      const seed = await database.write(async (trx) => {
+    async issueSetupCode(): Promise<string | null> {
+      if (await hasOwner(query)) return null;
+      const seed = await write(async (trx) => {
         const stored = await SETUP_CODE_ROW.read(trx);
-        if (stored !== null) return stored;
-        const created = randomBytes(RANDOM_BYTES).toString('base64url');
-        await SETUP_CODE_ROW.write(trx, created);
+        const created = stored ?? randomBytes(RANDOM_BYTES).toString('base64url');
+        if (stored === null) await SETUP_CODE_ROW.write(trx, created);
         return created;
       });
       return codeFrom(seed);
     },
     /** Checks a given code. Returns null when it is correct, else the error code. */
-    async verify(given: string): Promise<'setup_code_wrong' | 'owner_exists' | null> {
-      const seed = await SETUP_CODE_ROW.read(database.query);
+    async verifySetupCode(given: string): Promise<'setup_code_wrong' | 'owner_exists' | null> {
+      const seed = await SETUP_CODE_ROW.read(query);
       const isCorrect = seed !== null && timingSafeEqual(hashOf(codeFrom(seed)), hashOf(given));
       // Checked last: a concurrent claim may just have made every code invalid.
-      if (await hasOwner(database.query)) return 'owner_exists';
+      if (await hasOwner(query)) return 'owner_exists';
       return isCorrect ? null : 'setup_code_wrong';
     },
-    /** Deletes what the code is derived from, so that a later one is another. */
-    revoke: SETUP_CODE_ROW.remove,
   };
 };
-
-export type SetupCode = ReturnType<typeof createSetupCode>;

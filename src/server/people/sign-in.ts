@@ -1,148 +1,152 @@
-import type { FastifyRequest } from 'fastify';
-import type { PasswordChange, SignIn } from '#shared/contract/account.ts';
-import type { Config } from '../base/config/config.ts';
-import type { Database } from '../base/db/database.ts';
-import type { Logger } from '../base/observability/logger.ts';
+import * as z from 'zod/mini';
+import { type SignIn, sessionStateSchema, signInSchema } from '#shared/contract/account.ts';
+import type { ErrorCode } from '#shared/errors.ts';
 import { currentReference } from '../base/observability/request-reference.ts';
-import type { SignedIn } from '../http/guard.ts';
-import type { AccountListeners } from './account-listeners.ts';
-import { findAccount, hasOwner, passwordHashOf, setPasswordHash, setRole } from './account-rows.ts';
+import { addCookies } from '../http/cookies.ts';
+import { sendProblem } from '../http/problem.ts';
+import type { HttpServer } from '../http/route-schema.ts';
+import { findAccount } from './account-rows.ts';
 import { type ActivityLine, writeActivity } from './activity/activity-log.ts';
 import { accountLabel } from './activity/activity-log-lines.ts';
-import { type AuthGateway, type Browser, refused, type SessionResult } from './auth-gateway.ts';
-import type { PluginPath } from './auth-library.ts';
-import { type PasswordHasher, withReservedHashes } from './password-hasher.ts';
+import type { BrowserHeaders, OpenedSession } from './auth-gateway.ts';
+import { type PeopleParts, sendDelayedProblem, sendSignedIn, sessionStateOf } from './auth-responses.ts';
+import { HasherBusyError, withHashes } from './password-hasher.ts';
 import { isAdministering } from './roles.ts';
-import { endSessions, pruneSessions, sessionIdsOf } from './sessions.ts';
-import type { SetupCode } from './setup-code.ts';
-import { isWeakPassword } from './weak-password.ts';
-
-export interface SignInParts {
-  readonly config: Pick<Config, 'signUp' | 'signUpGiven'>;
-  readonly log: Logger;
-  readonly database: Database;
-  readonly gateway: AuthGateway;
-  readonly hasher: PasswordHasher;
-  readonly setupCode: SetupCode;
-  readonly listeners: AccountListeners;
-  /** Returns the current site title, which a password must not contain. */
-  readonly siteTitle: () => string;
-}
-
-/** Runs work whose hashes take the slots open to everybody. */
-const withOpenHashes = <T>(work: () => Promise<T>): Promise<T> => work();
-
-/** Returns an activity entry in which an account acts on itself. */
-const ownLine = ({ account }: SignedIn, action: ActivityLine['action']): ActivityLine => ({
-  actor: account,
-  action,
-  subject: account.name,
-});
+import { endSessions, pruneSessions } from './sessions.ts';
 
 /**
- * Completes a sign-in, after its session was created: ends the session that the browser had before, stores the time of the sign-in, writes
- * the activity entries, and deletes ended and excess sessions.
+ * Completes a sign-in, after its session was opened: ends the session that the browser had before, stores the time of the sign-in, writes
+ * the action to the activity log, and deletes ended and excess sessions.
  */
 export const completeSignIn = async (
-  { database, gateway, listeners }: SignInParts,
-  { account: { id } }: SignedIn,
-  { cookie }: Pick<Browser, 'cookie'>,
-  lines: readonly ActivityLine[],
+  { accounts, database }: PeopleParts,
+  { signedIn }: OpenedSession,
+  { cookie }: BrowserHeaders,
+  action?: ActivityLine['action'],
 ): Promise<void> => {
-  const previous = await gateway.authenticate(cookie, { refresh: false });
+  if (signedIn === null) return;
+  const { account: actor } = signedIn;
+  const previous = await accounts.authenticate(cookie, { refresh: false });
   if (previous !== null) await endSessions(database.query, previous.account.id, { only: previous.sessionId });
   const ended = await database.write(async (trx) => {
     const last_sign_in_at = new Date().toISOString();
-    await trx.updateTable('accounts').set({ last_sign_in_at }).where('id', '=', id).execute();
-    await writeActivity(trx, lines, Date.now());
-    return pruneSessions(trx, id);
+    await trx.updateTable('accounts').set({ last_sign_in_at }).where('id', '=', actor.id).execute();
+    if (action !== undefined) await writeActivity(trx, [{ actor, action, subject: actor.name }], Date.now());
+    return pruneSessions(trx, actor.id);
   });
-  if (ended.length > 0) listeners.accessChanged(id, ended);
+  if (ended.length > 0) accounts.announce({ accountIds: [actor.id], sessionIds: ended });
 };
 
-/** Creates sign-in, sign-out, ownership claim, password change and the calls of the library's plugins. */
-export const createSessionActions = (parts: SignInParts) => {
-  const { log, database, gateway, hasher, setupCode, listeners, siteTitle } = parts;
-  const { query } = database;
-  const complete = (signedIn: SignedIn, browser: Browser, action: ActivityLine['action']): Promise<void> =>
-    completeSignIn(parts, signedIn, browser, [ownLine(signedIn, action)]);
+/** Checks a password and opens a session. Takes equally long for an unknown account. */
+export const signIn = async (
+  { accounts, database }: Pick<PeopleParts, 'accounts' | 'database'>,
+  body: SignIn,
+  browser: BrowserHeaders,
+  isKnown: boolean,
+): Promise<OpenedSession | ErrorCode> => {
+  // Queried before the password is checked, even when the result is not needed: the responses differ, but their
+  // timing must not.
+  const account = await findAccount(database.query, 'email', body.email);
+  // Reserved slots are only for known browsers of the owner and administrators: anybody may sign up and get a
+  // known-browser token for a waiting account.
+  const opened = await withHashes(isKnown && isAdministering(account?.role ?? null), () =>
+    accounts.callLibrary(browser, (api, given) => api.signInEmail({ body, ...given })),
+  );
+  return opened === 'password_wrong' && account === null ? 'account_not_found' : opened;
+};
 
-  /** Hashes the password at the present cost when the stored hash is outdated. Only a sign-in knows the password. */
-  const rehashPassword = async (accountId: string, password: string): Promise<void> => {
-    if (hasher.isOutdated(await passwordHashOf(query, accountId)))
-      await setPasswordHash(query, accountId, await hasher.hash(password));
+/** Registers sign-in, sign-out and the session state. */
+export const registerSignIn = (app: HttpServer, parts: PeopleParts): void => {
+  const { accounts, config, database, limits, log } = parts;
+  const anyone = parts.requireRole('anyone');
+
+  /**
+   * Returns the code to send. An e-mail address without an account is reported a limited number of times; after that it and a wrong
+   * password get the same answer, which is true of both.
+   */
+  const codeForAnswer = async (code: ErrorCode, address: string, known: boolean): Promise<ErrorCode> => {
+    if (code !== 'account_not_found' && code !== 'password_wrong') return code;
+    if (config.authDetail === 'uniform') return 'password_wrong';
+    if (known) return code;
+    const { kind } = await limits.exactAnswersLeft(address);
+    const isExact = kind === 'some' && (code === 'password_wrong' || (await limits.exactAnswer(address)).ok);
+    return isExact ? code : 'attempts_exceeded';
   };
 
-  return {
-    async signIn(given: SignIn, browser: Browser): Promise<SessionResult> {
-      // Queried before the password is checked, even when the result is not needed: the responses differ, but their
-      // timing must not.
-      const account = await findAccount(query, 'email', given.email);
-      // Reserved slots are only for known browsers of the owner and administrators: anybody may sign up and get a
-      // known-browser token for a waiting account.
-      const isReserved = browser.isKnown === true && isAdministering(account?.role ?? null);
-      const withHashes = isReserved ? withReservedHashes : withOpenHashes;
-      const opened = await withHashes(() => gateway.signIn(given, browser));
-      if (!opened.ok)
-        return opened.code === 'password_wrong' && account === null ? refused('account_not_found') : opened;
-      if (account !== null) await withHashes(() => rehashPassword(account.id, given.password));
-      if (opened.signedIn !== null) await complete(opened.signedIn, browser, 'signed_in');
-      return opened;
-    },
+  /** Records that sign-in attempts at this address were blocked, if an account has it. */
+  const recordBlockedSignIn = async (email: string): Promise<void> => {
+    const account = await findAccount(database.query, 'email', email);
+    if (account === null) return;
+    const line = { actor: null, action: 'sign_in_blocked' as const, subject: account.name };
+    await database.write((trx) => writeActivity(trx, [line], Date.now()));
+  };
 
-    /** Ends the session of a cookie and returns the `Set-Cookie` values that delete the cookie. */
-    async signOut(cookie: string | undefined): Promise<readonly string[]> {
-      const signedIn = await gateway.authenticate(cookie);
-      const cookies = cookie === undefined ? [] : await gateway.signOut(cookie);
-      if (signedIn !== null) {
-        listeners.accessChanged(signedIn.account.id, [signedIn.sessionId]);
-        const account = accountLabel(signedIn.account);
-        log.info({ reference: currentReference(), account }, 'signed out');
+  app.post(
+    '/api/auth/sign-in',
+    {
+      ...anyone,
+      schema: {
+        summary: 'Signs in',
+        body: signInSchema,
+        response: { 200: sessionStateSchema },
+        errors: ['email_invalid', 'account_not_found', 'password_wrong', 'attempts_exceeded'],
+      },
+    },
+    async (request, reply) => {
+      const since = performance.now();
+      const { body, headers, ip } = request;
+      const knownBrowser = accounts.knownBrowsers.idOf(request, body.email);
+      const attempt = await limits.signIn({ email: body.email, address: ip, knownBrowser });
+      if (!attempt.ok) {
+        if (await limits.mayRecordBlockedSignIn(body.email)) await recordBlockedSignIn(body.email);
+        return sendProblem(reply, 'attempts_exceeded', attempt);
       }
-      return cookies;
-    },
-
-    /** Makes the signed-in account the owner in exchange for the setup code. */
-    async claim(signedIn: SignedIn, givenCode: string, browser: Browser): Promise<SessionResult> {
-      const code = await setupCode.verify(givenCode);
-      if (code !== null) return refused(code);
-      const { id, role } = signedIn.account;
-      const claimed = await database.write(async (trx) => {
-        if (await hasOwner(trx)) return false;
-        await setRole(trx, id, 'owner');
-        await setupCode.revoke(trx);
-        const line = { ...ownLine(signedIn, 'owner_claimed'), before: role, after: 'owner' };
-        await writeActivity(trx, [line], Date.now());
-        return true;
+      const isKnown = knownBrowser !== null;
+      const opened = await signIn(parts, body, headers, isKnown).catch(async (error: unknown) => {
+        // A person must not lose the first try to a flood that fills the queue of password hashes.
+        if (error instanceof HasherBusyError) await attempt.cancelled();
+        throw error;
       });
-      if (!claimed) return refused('owner_exists');
-      const opened = await gateway.openSession(id, browser);
-      await endSessions(query, id, { only: signedIn.sessionId });
-      listeners.accessChanged(id);
-      return opened;
+      if (typeof opened === 'string')
+        return sendDelayedProblem(reply, since, await codeForAnswer(opened, ip, isKnown));
+      await completeSignIn(parts, opened, headers, 'signed_in');
+      await attempt.succeeded();
+      return sendSignedIn(reply, parts, opened);
     },
-
-    /** Changes the password, ends all sessions of the account and opens a new one for this browser. */
-    async changePassword({ account }: SignedIn, given: PasswordChange, browser: Browser) {
-      if (await isWeakPassword(given.next, { email: account.email, siteTitle: siteTitle() }))
-        return refused('password_weak');
-      const before = await sessionIdsOf(query, account.id);
-      const withHashes = isAdministering(account.role) ? withReservedHashes : withOpenHashes;
-      const opened = await withHashes(() => gateway.changePassword(given, browser));
-      if (!opened.ok) return opened;
-      if (opened.signedIn !== null) await complete(opened.signedIn, browser, 'password_changed');
-      listeners.accessChanged(account.id, before);
-      return opened;
+  );
+  app.post(
+    '/api/auth/sign-out',
+    { ...anyone, schema: { summary: 'Signs out', response: { 200: sessionStateSchema } } },
+    async ({ headers: { cookie }, signedIn }, reply) => {
+      if (cookie !== undefined) addCookies(reply, await accounts.endSession(cookie));
+      if (signedIn !== null) {
+        const { account, sessionId } = signedIn;
+        accounts.announce({ accountIds: [account.id], sessionIds: [sessionId] });
+        log.info({ reference: currentReference(), account: accountLabel(account) }, 'signed out');
+      }
+      // Clears only the cache: "storage" would delete the visitor's own settings of the same origin (docs/adr/0012).
+      reply.header('clear-site-data', '"cache"').header('cache-control', 'no-store');
+      return reply.send(await sessionStateOf(parts, null));
     },
-
-    /** Calls an endpoint of a plugin. A session that it opens for somebody who had none is a sign-in like any other. */
-    async callPlugin(request: FastifyRequest, plugin: PluginPath, browser: Browser) {
-      const called = await gateway.callPlugin(request, plugin, browser);
-      if (!called.ok || called.signedIn === null) return called;
-      const { signedIn: caller } = request;
-      if (caller === null) await complete(called.signedIn, browser, 'signed_in');
-      else listeners.accessChanged(caller.account.id, [caller.sessionId]);
-      return called;
+  );
+  app.get(
+    '/api/auth/session',
+    {
+      ...anyone,
+      schema: {
+        summary: 'Returns the signed-in account',
+        querystring: z.object({ account: z.optional(z.string().check(z.maxLength(100))) }),
+        response: { 200: sessionStateSchema },
+        errors: ['body_invalid'],
+      },
     },
-  };
+    async ({ query: { account: asked }, signedIn }, reply) => {
+      const state = await sessionStateOf(parts, signedIn?.account ?? null);
+      // Ids are random and known only to those who could see the account.
+      const isRemoved =
+        signedIn === null && asked !== undefined && (await findAccount(database.query, 'id', asked)) === null;
+      const answer = isRemoved ? { ...state, accountRemoved: true as const } : state;
+      return reply.header('cache-control', 'no-store').send(answer);
+    },
+  );
 };

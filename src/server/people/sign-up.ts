@@ -1,68 +1,157 @@
-import type { Role, SignUp } from '#shared/contract/account.ts';
-import { findAccount, hasOwner, insertAccount, type NewAccount } from './account-rows.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { authForm } from '#messages/auth-form.ts';
+import {
+  type SignUp,
+  type SignUpReceived,
+  sessionStateSchema,
+  signUpReceivedSchema,
+  signUpSchema,
+} from '#shared/contract/account.ts';
+import type { ErrorCode } from '#shared/errors.ts';
+import { text } from '#shared/messages/text.ts';
+import { sendProblem } from '../http/problem.ts';
+import type { HttpServer } from '../http/route-schema.ts';
+import { findAccount, hasOwner, insertAccount, readSignUpMode } from './account-rows.ts';
 import { writeActivity } from './activity/activity-log.ts';
-import { type Browser, type Refusal, refused, type SessionResult } from './auth-gateway.ts';
-import { withReservedHashes } from './password-hasher.ts';
-import { completeSignIn, type SignInParts } from './sign-in.ts';
-import { readSignUpMode } from './sign-up-mode.ts';
+import { delayToFixedStep, type PeopleParts, sendDelayedProblem, sendSignedIn } from './auth-responses.ts';
+import { withHashes } from './password-hasher.ts';
+import { SETUP_CODE_ROW } from './setup-code.ts';
+import { completeSignIn } from './sign-in.ts';
 import { expireWaitingAccounts } from './waiting-list.ts';
 import { isWeakPassword } from './weak-password.ts';
 
-export const createSignUp = (parts: SignInParts) => {
-  const { config, database, gateway, hasher, setupCode, listeners, siteTitle } = parts;
+/** Returns the role of a new account, or why sign-up is refused. */
+const roleOfNew = async ({ accounts, config, database }: PeopleParts, setupCode: string | undefined) => {
+  if (setupCode !== undefined) {
+    const code = await accounts.verifySetupCode(setupCode);
+    return code === null ? ({ role: 'owner' } as const) : code;
+  }
+  const { mode } = await readSignUpMode(database.query, config);
+  if (mode === 'closed') return 'sign_up_closed';
+  return { role: mode === 'open' ? 'administrator' : 'waiting' } as const;
+};
 
-  /** Decides the role of a new account, or returns why sign-up is refused. */
-  const decideRole = async (givenCode: string | undefined): Promise<Role | Refusal> => {
-    if (givenCode !== undefined) {
-      const code = await setupCode.verify(givenCode);
-      return code === null ? 'owner' : refused(code);
-    }
-    const { mode } = await readSignUpMode(database.query, config);
-    if (mode === 'closed') return refused('sign_up_closed');
-    return mode === 'open' ? 'administrator' : 'waiting';
-  };
+/**
+ * Creates an account. What does not depend on the e-mail address is refused first, and the hash is made for an address
+ * in use, too, so that the time reveals nothing.
+ */
+const createAccount = async (
+  parts: PeopleParts,
+  { name, email, password, setupCode }: SignUp,
+): Promise<{ readonly id: string } | ErrorCode> => {
+  const decided = await roleOfNew(parts, setupCode);
+  if (typeof decided === 'string') return decided;
+  const { accounts, database, hasher, siteTitle } = parts;
+  if (await isWeakPassword(password, { email, siteTitle: siteTitle() })) return 'password_weak';
+  const { role } = decided;
+  // Only the operator of the server has the setup code.
+  const hash = await withHashes(role === 'owner', () => hasher.hash(password));
+  const stored = await database.write(async (trx) => {
+    if (role === 'owner' && (await hasOwner(trx))) return 'owner_exists';
+    if ((await findAccount(trx, 'email', email)) !== null) return 'email_in_use';
+    const id = await insertAccount(trx, { name, email, role, hash });
+    if (role === 'owner') await SETUP_CODE_ROW.remove(trx);
+    const action = role === 'owner' ? 'owner_claimed' : 'account_created';
+    await writeActivity(trx, [{ actor: { id, name }, action, subject: name, after: role }], Date.now());
+    await expireWaitingAccounts(trx, id);
+    return { id };
+  });
+  if (typeof stored !== 'string') accounts.announce({ accountIds: [] });
+  return stored;
+};
 
-  const storeAccount = (account: NewAccount): Promise<{ ok: true; id: string } | Refusal> =>
-    database.write(async (trx) => {
-      const { name, email, role } = account;
-      if (role === 'owner' && (await hasOwner(trx))) return refused('owner_exists');
-      if ((await findAccount(trx, 'email', email)) !== null) return refused('email_in_use');
-      const id = await insertAccount(trx, account);
-      if (role === 'owner') await setupCode.revoke(trx);
-      const action = role === 'owner' ? ('owner_claimed' as const) : ('account_created' as const);
-      await writeActivity(trx, [{ actor: { id, name }, action, subject: name, after: role }], Date.now());
-      await expireWaitingAccounts(trx, id);
-      return { ok: true, id };
-    });
+/**
+ * Returns what the answer to a sign-up may disclose about the e-mail address: `exact` everything, `counted` everything
+ * but against the network's budget, `quiet` nothing; or the seconds that the network must wait, whatever the address.
+ */
+const disclosureOf = async (request: FastifyRequest, parts: PeopleParts, email: string) => {
+  if (parts.config.authDetail === 'uniform') return 'quiet';
+  // This browser has signed in to that account before.
+  if (parts.accounts.knownBrowsers.idOf(request, email) !== null) return 'exact';
+  const left = await parts.limits.exactAnswersLeft(request.ip);
+  if (left.kind === 'network_spent') return left;
+  // Refusing all networks would let a few of them close sign-up for everyone.
+  return left.kind === 'all_spent' ? 'quiet' : 'counted';
+};
+
+/** Registers `POST /api/auth/sign-up`. */
+export const registerSignUp = (app: HttpServer, parts: PeopleParts): void => {
+  const { accounts, limits } = parts;
 
   /**
-   * Creates an account. What does not depend on the e-mail address is refused first, and the hash is made for an address
-   * in use, too, so that the time reveals nothing.
+   * Creates an account and signs in to it. If `isQuiet`, signs nobody in, and returns null for an address in use, too, so that nobody can
+   * test whether an address is registered.
    */
-  const create = async ({ name, email, password, setupCode: code }: SignUp) => {
-    const role = await decideRole(code);
-    if (typeof role !== 'string') return role;
-    if (await isWeakPassword(password, { email, siteTitle: siteTitle() })) return refused('password_weak');
-    const makeHash = () => hasher.hash(password);
-    // Only the operator of the server has the setup code.
-    const hash = await (role === 'owner' ? withReservedHashes(makeHash) : makeHash());
-    const stored = await storeAccount({ name, email, role, hash });
-    if (stored.ok) listeners.accountsChanged();
-    return stored;
+  const signUp = async ({ headers }: FastifyRequest, given: SignUp, isQuiet: boolean) => {
+    const created = await createAccount(parts, given);
+    if (isQuiet && (typeof created !== 'string' || created === 'email_in_use')) return null;
+    if (typeof created === 'string') return created;
+    const opened = await accounts.openSession(created.id, headers);
+    await completeSignIn(parts, opened, headers);
+    return opened;
   };
 
-  return {
-    async signUp(given: SignUp, browser: Browser): Promise<SessionResult> {
-      const created = await create(given);
-      if (!created.ok) return created;
-      const opened = await gateway.openSession(created.id, browser);
-      if (opened.ok && opened.signedIn !== null) await completeSignIn(parts, opened.signedIn, browser, []);
-      return opened;
-    },
-    /** Opens no session and has the same result for an address in use, so that nobody can test whether an address is registered. */
-    async signUpWithoutSession(given: Omit<SignUp, 'setupCode'>): Promise<{ readonly ok: true } | Refusal> {
-      const created = await create({ ...given, setupCode: undefined });
-      return created.ok || created.code === 'email_in_use' ? { ok: true } : created;
-    },
+  /** Sends a sign-up's result; `since` is when it began. */
+  const sendResult = async (
+    reply: FastifyReply,
+    result: Awaited<ReturnType<typeof signUp>>,
+    { since, isCounted }: { readonly since: number; readonly isCounted: boolean },
+  ): Promise<FastifyReply> => {
+    if (result === null) {
+      await delayToFixedStep(since);
+      const received: SignUpReceived = { received: true, detail: text(authForm, 'signUpReceived') };
+      return reply.code(202).header('cache-control', 'no-store').send(received);
+    }
+    if (typeof result !== 'string') return sendSignedIn(reply, parts, result);
+    if (result !== 'email_in_use') return sendProblem(reply, result);
+    const counted = isCounted ? await limits.exactAnswer(reply.request.ip) : null;
+    return counted?.ok === false
+      ? sendProblem(reply, 'sign_ups_exceeded', counted)
+      : sendDelayedProblem(reply, since, result);
   };
+
+  app.post(
+    '/api/auth/sign-up',
+    {
+      ...parts.requireRole('anyone'),
+      schema: {
+        summary: 'Creates an account',
+        body: signUpSchema,
+        response: { 200: sessionStateSchema, 202: signUpReceivedSchema },
+        errors: [
+          'name_invalid',
+          'email_invalid',
+          'email_in_use',
+          'password_short',
+          'password_weak',
+          'owner_exists',
+          'sign_up_closed',
+          'setup_code_wrong',
+          'attempts_exceeded',
+          'sign_ups_exceeded',
+        ],
+      },
+    },
+    async (request, reply) => {
+      const since = performance.now();
+      const { body, ip } = request;
+      if (body.setupCode !== undefined) {
+        // The setup code is checked before the address: a person who has it controls the server.
+        const admission = await limits.setupCode(ip);
+        if (!admission.ok) return sendProblem(reply, 'attempts_exceeded', admission);
+        return sendResult(reply, await signUp(request, body, false), { since, isCounted: false });
+      }
+      const disclosure = await disclosureOf(request, parts, body.email);
+      if (typeof disclosure !== 'string') return sendProblem(reply, 'sign_ups_exceeded', disclosure);
+      const attempt = await limits.signUp(ip);
+      if (!attempt.ok) return sendProblem(reply, 'sign_ups_exceeded', attempt);
+      const result = await signUp(request, body, disclosure === 'quiet').catch(async (error: unknown) => {
+        await attempt.failed();
+        throw error;
+      });
+      // A quiet sign-up counts for an address in use, too, so that the limits disclose nothing either.
+      await (typeof result === 'string' ? attempt.failed() : attempt.succeeded());
+      return sendResult(reply, result, { since, isCounted: disclosure === 'counted' });
+    },
+  );
 };

@@ -258,7 +258,8 @@ describe('the checklist', () => {
   it('is not shown to administrators', async () => {
     const ada = await enterPanel(browser, product, 'Ada', { role: 'waiting' });
     onTestFinished(() => ada.context.close());
-    const { id } = (await product.accounts.list()).accounts.find(({ name }) => name === 'Ada')!;
+    const accounts = product.database.query.selectFrom('accounts').select('id');
+    const { id } = await accounts.where('name', '=', 'Ada').executeTakeFirstOrThrow();
     await owner.context.request.put(`${product.origin}/api/admin/accounts/${id}/role`, {
       headers: { origin: product.origin, 'x-requested-with': 'savelet' },
       data: { role: 'administrator' },

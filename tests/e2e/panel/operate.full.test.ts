@@ -1,5 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { readSignUpMode } from '../../../src/server/people/account-rows.ts';
 import { faultLink } from '../../mock-platforms/faults.ts';
 import { launchBrowser } from '../browser.ts';
 import { type InProcessProduct, startInProcessProduct } from '../in-process-product.ts';
@@ -129,7 +130,8 @@ describe('Accounts', () => {
 
   it('sets who may sign up, and shows where the current setting comes from', async () => {
     await owner.text('This is the default until you choose here.').waitFor();
-    const mode = async () => (await product.accounts.list()).signUp.mode;
+    const mode = async () =>
+      (await readSignUpMode(product.database.query, { signUp: 'approval', signUpGiven: false })).mode;
     const radio = (name: RegExp) => owner.page.getByRole('radio', { name });
     const change = owner.button('Change sign-ups');
     // The arrow keys pass through "Open" on the way to "Closed", and save nothing.

@@ -61,10 +61,17 @@ describe('announceChanges', () => {
 
   it('ends the streams of an account whose access changed, and notifies panels of any other account change', () => {
     const { listeners, adminEvents } = connect();
-    listeners.accounts({ kind: 'accounts' });
+    listeners.accounts({ accountIds: [] });
     expect(adminEvents.announce).toHaveBeenCalledExactlyOnceWith('accounts');
     expect(adminEvents.end).not.toHaveBeenCalled();
-    listeners.accounts({ kind: 'access', accountId: 'a', sessionIds: ['s'] });
+    listeners.accounts({ accountIds: ['a'], sessionIds: ['s'] });
     expect(adminEvents.end).toHaveBeenCalledExactlyOnceWith('a', ['s']);
+    expect(adminEvents.announce).toHaveBeenCalledTimes(1);
+    listeners.accounts({ accountIds: ['b', 'c'] });
+    expect(adminEvents.end.mock.calls.slice(1)).toEqual([
+      ['b', undefined],
+      ['c', undefined],
+    ]);
+    expect(adminEvents.announce).toHaveBeenCalledTimes(2);
   });
 });

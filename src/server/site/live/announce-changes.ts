@@ -44,8 +44,8 @@ export const announceChanges = (
     announced = site;
     adminEvents.announce('engines');
   });
-  accounts.onChange((change) => {
-    if (change.kind === 'accounts') sharedAdminEvents.announce('accounts');
-    else sharedAdminEvents.end(change.accountId, change.sessionIds);
+  accounts.onChange(({ accountIds, sessionIds }) => {
+    for (const accountId of accountIds) sharedAdminEvents.end(accountId, sessionIds);
+    if (sessionIds === undefined) sharedAdminEvents.announce('accounts');
   });
 };

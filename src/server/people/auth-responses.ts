@@ -1,0 +1,76 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { FastifyReply } from 'fastify';
+import type { Account, SessionState } from '#shared/contract/account.ts';
+import type { ErrorCode } from '#shared/errors.ts';
+import type { Config } from '../base/config/config.ts';
+import type { Logger } from '../base/observability/logger.ts';
+import { addCookies } from '../http/cookies.ts';
+import type { RequireRole } from '../http/guard.ts';
+import { sendProblem } from '../http/problem.ts';
+import type { Limits } from '../limits/account-limits.ts';
+import { hasOwner, readSignUpMode } from './account-rows.ts';
+import type { Accounts } from './accounts.ts';
+import type { OpenedSession } from './auth-gateway.ts';
+import type { LibraryParts } from './auth-library.ts';
+
+/** A refused sign-in takes at least this long, whatever the reason. */
+const SIGN_IN_FAILURE_MIN_MS = 500;
+
+/** Parts that the routes of accounts share. */
+export interface PeopleParts extends LibraryParts {
+  readonly config: Config;
+  readonly log: Logger;
+  readonly accounts: Accounts;
+  readonly limits: Limits;
+  readonly requireRole: RequireRole;
+  /** Returns the current site title, which a password must not contain. */
+  readonly siteTitle: () => string;
+}
+
+/**
+ * Waits until a multiple of half a second has passed since `since` (performance.now()). Responses that must not be
+ * distinguishable take equally long, however busy the server is.
+ */
+export const delayToFixedStep = async (since: number): Promise<void> => {
+  const steps = Math.floor((performance.now() - since) / SIGN_IN_FAILURE_MIN_MS) + 1;
+  const due = since + steps * SIGN_IN_FAILURE_MIN_MS;
+  // Node counts a timer from the start of the event loop's turn, so one timer ends early by as long as that turn has run.
+  for (let left = due - performance.now(); left > 0; left = due - performance.now())
+    await pause(Math.ceil(left));
+};
+
+/**
+ * Sends the problem `code` after `delayToFixedStep`, so that the delay does not show the reason. `since` is the start of the request
+ * (performance.now()).
+ */
+export const sendDelayedProblem = async (
+  reply: FastifyReply,
+  since: number,
+  code: ErrorCode,
+): Promise<FastifyReply> => {
+  await delayToFixedStep(since);
+  return sendProblem(reply, code);
+};
+
+/** Returns what the forms need: the given account, the sign-up mode, and whether the site has an owner. */
+export const sessionStateOf = async (
+  { config, database: { query } }: PeopleParts,
+  account: Account | null,
+): Promise<SessionState> => {
+  const [{ mode }, owned] = await Promise.all([readSignUpMode(query, config), hasOwner(query)]);
+  return { account, signUp: mode, ownerless: !owned };
+};
+
+/**
+ * Sends the account state and the cookies after a call that opened a session, and marks the browser as known to the account.
+ */
+export const sendSignedIn = async (
+  reply: FastifyReply,
+  parts: PeopleParts,
+  { signedIn, setCookies }: OpenedSession,
+): Promise<FastifyReply> => {
+  const account = signedIn?.account ?? null;
+  if (account !== null) parts.accounts.knownBrowsers.mark(reply, account.email);
+  addCookies(reply, setCookies);
+  return reply.header('cache-control', 'no-store').send(await sessionStateOf(parts, account));
+};

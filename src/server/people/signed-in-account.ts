@@ -1,0 +1,157 @@
+import * as z from 'zod/mini';
+import {
+  claimSchema,
+  openSessionsSchema,
+  passwordChangeSchema,
+  sessionStateSchema,
+} from '#shared/contract/account.ts';
+import { callerOf, type SignedIn } from '../http/guard.ts';
+import { sendProblem } from '../http/problem.ts';
+import { empty, type HttpServer } from '../http/route-schema.ts';
+import { hasOwner, setRole } from './account-rows.ts';
+import { writeActivity } from './activity/activity-log.ts';
+import { type PeopleParts, sendDelayedProblem, sendSignedIn } from './auth-responses.ts';
+import { withHashes } from './password-hasher.ts';
+import { isAdministering } from './roles.ts';
+import { endSessions, openSessions, sessionIdsOf, type WhichSessions } from './sessions.ts';
+import { SETUP_CODE_ROW } from './setup-code.ts';
+import { completeSignIn } from './sign-in.ts';
+import { isWeakPassword } from './weak-password.ts';
+
+/** Registers what a signed-in account does to itself: it claims the site and changes its password. */
+export const registerSignedInAccount = (app: HttpServer, parts: PeopleParts): void => {
+  const { accounts, database, limits, siteTitle } = parts;
+  const { query } = database;
+  const account = parts.requireRole('account');
+
+  app.post(
+    '/api/auth/claim',
+    {
+      ...account,
+      schema: {
+        summary: 'Makes a waiting account the owner',
+        body: claimSchema,
+        response: { 200: sessionStateSchema },
+        errors: ['setup_code_wrong', 'owner_exists', 'attempts_exceeded'],
+      },
+    },
+    async (request, reply) => {
+      const admission = await limits.setupCode(request.ip);
+      if (!admission.ok) return sendProblem(reply, 'attempts_exceeded', admission);
+      const code = await accounts.verifySetupCode(request.body.setupCode);
+      if (code !== null) return sendProblem(reply, code);
+      const { account: actor, sessionId } = callerOf(request);
+      const isClaimed = await database.write(async (trx) => {
+        if (await hasOwner(trx)) return false;
+        await setRole(trx, actor.id, 'owner');
+        await SETUP_CODE_ROW.remove(trx);
+        const line = { actor, action: 'owner_claimed' as const, subject: actor.name };
+        await writeActivity(trx, [{ ...line, before: actor.role, after: 'owner' }], Date.now());
+        return true;
+      });
+      if (!isClaimed) return sendProblem(reply, 'owner_exists');
+      const opened = await accounts.openSession(actor.id, request.headers);
+      await endSessions(query, actor.id, { only: sessionId });
+      accounts.announce({ accountIds: [actor.id] });
+      return sendSignedIn(reply, parts, opened);
+    },
+  );
+  app.post(
+    '/api/auth/password',
+    {
+      ...account,
+      schema: {
+        summary: 'Changes the password',
+        body: passwordChangeSchema,
+        response: { 200: sessionStateSchema },
+        errors: ['password_wrong', 'password_short', 'password_weak', 'attempts_exceeded'],
+      },
+    },
+    async (request, reply) => {
+      const since = performance.now();
+      const { id, email, role } = callerOf(request).account;
+      const { current: currentPassword, next: newPassword } = request.body;
+      const attempt = await limits.ownPassword(id);
+      if (!attempt.ok) return sendProblem(reply, 'attempts_exceeded', attempt);
+      if (await isWeakPassword(newPassword, { email, siteTitle: siteTitle() }))
+        return sendDelayedProblem(reply, since, 'password_weak');
+      const sessionIds = await sessionIdsOf(query, id);
+      const body = { currentPassword, newPassword, revokeOtherSessions: true };
+      const opened = await withHashes(isAdministering(role), () =>
+        accounts.callLibrary(request.headers, (api, given) => api.changePassword({ body, ...given })),
+      );
+      if (typeof opened === 'string') return sendDelayedProblem(reply, since, opened);
+      await completeSignIn(parts, opened, request.headers, 'password_changed');
+      accounts.announce({ accountIds: [id], sessionIds });
+      await attempt.succeeded();
+      return sendSignedIn(reply, parts, opened);
+    },
+  );
+};
+
+/** Registers `/api/auth/sessions`: lists and ends the sessions of the signed-in account. */
+export const registerOwnSessions = (
+  app: HttpServer,
+  { accounts, database, requireRole }: PeopleParts,
+): void => {
+  const { query } = database;
+  const account = requireRole('account');
+
+  /** Ends sessions of the signed-in account. Returns whether there were any. */
+  const endOwnSessions = async ({ account: actor }: SignedIn, which: WhichSessions): Promise<boolean> => {
+    const sessionIds = await endSessions(query, actor.id, which);
+    if (sessionIds.length === 0) return false;
+    const line = { actor, action: 'sessions_ended' as const, subject: actor.name };
+    await database.write((trx) => writeActivity(trx, [line], Date.now()));
+    accounts.announce({ accountIds: [actor.id], sessionIds });
+    return true;
+  };
+
+  app.get(
+    '/api/auth/sessions',
+    {
+      ...account,
+      schema: { summary: 'Lists the sessions of the account', response: { 200: openSessionsSchema } },
+    },
+    async (request, reply) => {
+      const caller = callerOf(request);
+      const rows = await openSessions(query)
+        .select(['id', 'user_agent', 'created_at as signedInAt', 'updated_at as lastSeenAt'])
+        .where('user_id', '=', caller.account.id)
+        .orderBy('updated_at', 'desc')
+        .orderBy('id')
+        .execute();
+      const sessions = rows.map(({ user_agent, ...session }) => ({
+        ...session,
+        browser: user_agent ?? '',
+        current: session.id === caller.sessionId,
+      }));
+      return reply.header('cache-control', 'no-store').send({ sessions });
+    },
+  );
+  app.delete(
+    '/api/auth/sessions',
+    { ...account, schema: { summary: 'Ends all other sessions of the account', response: { 204: empty } } },
+    async (request, reply) => {
+      const caller = callerOf(request);
+      await endOwnSessions(caller, { allBut: caller.sessionId });
+      return reply.code(204).send();
+    },
+  );
+  app.delete(
+    '/api/auth/sessions/:id',
+    {
+      ...account,
+      schema: {
+        summary: 'Ends a session of the account',
+        params: z.object({ id: z.string() }),
+        response: { 204: empty },
+        errors: ['session_unknown'],
+      },
+    },
+    async (request, reply) => {
+      const isEnded = await endOwnSessions(callerOf(request), { only: request.params.id });
+      return isEnded ? reply.code(204).send() : sendProblem(reply, 'session_unknown');
+    },
+  );
+};
