@@ -1,11 +1,4 @@
-import {
-  type CreateWindows,
-  MEMORY_WINDOWS,
-  type RateWindow,
-  readAges,
-  takeAll,
-  type WindowsResult,
-} from './windows.ts';
+import { type CreateWindows, MEMORY_WINDOWS, type RateWindow, readAges, takeAll } from './windows.ts';
 
 /** Whether another response may reveal if an e-mail address has an account. `retryAfter` is in seconds. */
 export type ExactAnswersLeft =
@@ -15,32 +8,27 @@ export type ExactAnswersLeft =
   /** The visitor networks together have used up the quota of exact answers of the whole site. */
   | { readonly kind: 'all_spent' };
 
-/**
- * Limits the sign-in and sign-up responses that reveal whether an e-mail address has an account, so that a script
- * learns only a few addresses an hour.
- */
-export interface ExactAnswerLimiter {
-  left(network: string): Promise<ExactAnswersLeft>;
-  /** Counts one response, or nothing when a quota is used up. */
-  take(network: string): Promise<WindowsResult>;
-}
-
 const ALL_NETWORKS = 'everybody';
 
+/**
+ * Creates the limit of sign-in and sign-up responses that reveal whether an e-mail address has an account, so that a script
+ * learns only a few addresses an hour.
+ */
 export const createExactAnswerLimiter = (
   { perNetwork, total }: { readonly perNetwork: RateWindow; readonly total: RateWindow },
   createWindows: CreateWindows = MEMORY_WINDOWS,
-): ExactAnswerLimiter => {
+) => {
   const networks = createWindows('exact answers', [perNetwork]);
   const allNetworks = createWindows('exact answers total', [total]);
   return {
-    async left(network) {
+    async left(network: string): Promise<ExactAnswersLeft> {
       const own = readAges(perNetwork, await networks.ages(network));
       if (own.remaining === 0) return { kind: 'network_spent', retryAfter: own.resetSeconds };
       const all = readAges(total, await allNetworks.ages(ALL_NETWORKS));
       return all.remaining === 0 ? { kind: 'all_spent' } : { kind: 'some' };
     },
-    take: (network) =>
+    /** Counts one response, or nothing when a quota is used up. */
+    take: (network: string) =>
       takeAll([
         [networks, network],
         [allNetworks, ALL_NETWORKS],

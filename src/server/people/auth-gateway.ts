@@ -46,12 +46,9 @@ export const createAuthGateway = (parts: LibraryParts) => {
     return withDatabaseFaults(() => work(loaded));
   };
 
-  /** Returns the last `Set-Cookie` value for the session cookie: a plugin may take back a session that was just opened. */
-  const sessionCookieIn = (headers: Headers): string[] =>
-    headers
-      .getSetCookie()
-      .filter((line) => line.startsWith(`${cookieName}=`))
-      .slice(-1);
+  /** Returns the `Set-Cookie` values of the session cookie. The last one counts: a plugin may end a session that was just opened. */
+  const sessionCookiesIn = (headers: Headers): string[] =>
+    headers.getSetCookie().filter((line) => line.startsWith(`${cookieName}=`));
 
   const authenticate: Sessions['authenticate'] = async (cookie, { refresh } = { refresh: true }) => {
     // Visitors without a session cookie never cause the library to be loaded.
@@ -64,13 +61,13 @@ export const createAuthGateway = (parts: LibraryParts) => {
     return {
       account: accountSchema.parse(user),
       sessionId: session.id,
-      setCookies: sessionCookieIn(headers),
+      setCookies: sessionCookiesIn(headers),
     };
   };
 
   /** Authenticates with the cookie that the library has just set, which also proves that the cookie works. */
   const openedWith = async (headers: Headers): Promise<OpenedSession> => ({
-    signedIn: await authenticate(sessionCookieIn(headers)[0]?.split(';', 1)[0]),
+    signedIn: await authenticate(sessionCookiesIn(headers).at(-1)?.split(';', 1)[0]),
     setCookies: headers.getSetCookie(),
   });
 
@@ -100,7 +97,7 @@ export const createAuthGateway = (parts: LibraryParts) => {
     /** Ends the session of a cookie and returns the `Set-Cookie` value that deletes the cookie. */
     async endSession(cookie: string): Promise<string[]> {
       const headers = new Headers({ cookie });
-      return sessionCookieIn(
+      return sessionCookiesIn(
         (await call(({ api }) => api.signOut({ headers, returnHeaders: true }))).headers,
       );
     },

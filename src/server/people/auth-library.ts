@@ -50,9 +50,7 @@ const optionsOf = ({ config, database, hasher, secret }: LibraryParts) =>
     secret: Buffer.from(hkdfSync('sha256', secret, '', 'savelet sessions', 32)).toString('base64url'),
     user: {
       modelName: 'accounts',
-      additionalFields: {
-        role: { type: 'string', required: true, defaultValue: 'waiting', input: false },
-      },
+      additionalFields: { role: { type: 'string', required: true, defaultValue: 'waiting', input: false } },
     },
     session: { modelName: 'sessions', expiresIn: SESSION_IDLE_SECONDS, updateAge: SESSION_TOUCH_SECONDS },
     account: { modelName: 'credentials' },
@@ -96,11 +94,7 @@ const load = async (parts: LibraryParts) => {
   // The tables name their columns in snake case.
   const db = parts.database.query.withPlugin(new CamelCasePlugin());
   const adapter = await getAdapter({ ...options, database: { db, type: 'sqlite', transaction: true } });
-  return betterAuth({
-    ...options,
-    database: () => withHashedTokens(adapter),
-    plugins: [openSession],
-  });
+  return betterAuth({ ...options, database: () => withHashedTokens(adapter), plugins: [openSession] });
 };
 
 export type AuthLibrary = Awaited<ReturnType<typeof load>>;

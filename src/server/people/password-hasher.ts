@@ -3,19 +3,6 @@ import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { Semaphore } from 'async-mutex';
 
-/** Hashes and verifies passwords with Argon2id, a few at a time. `hash` and `verify` may throw HasherBusyError. */
-export interface PasswordHasher {
-  /** Returns the hash as a PHC string. */
-  hash(password: string): Promise<string>;
-  /**
-   * Compares a password with a stored hash. Computes a hash even when `stored` is not a valid one, so that the timing
-   * reveals nothing.
-   */
-  verify(stored: string, password: string): Promise<boolean>;
-  /** Checks whether a stored hash was made at a lower cost than the present one, or is not valid. */
-  isOutdated(stored: string): boolean;
-}
-
 /** Cost parameters of Argon2id: as recommended by OWASP for one pass and one lane. */
 const COST = { memoryKib: 47_104, passes: 1, lanes: 1 };
 type HashCost = Readonly<typeof COST>;
@@ -91,25 +78,36 @@ export const createHashQueue = ({ concurrency = 2, reserved = 1, maxQueue = 20 }
   };
 };
 
-/** Creates a hasher that stores new hashes with the given cost. */
-export const createPasswordHasher = (cost: HashCost = COST): PasswordHasher => {
+/**
+ * Creates functions that hash and verify passwords with Argon2id, a few at a time; new hashes have the given cost. `hash` and `verify` may
+ * throw HasherBusyError.
+ */
+export const createPasswordHasher = (cost: HashCost = COST) => {
   const enqueue = createHashQueue();
   return {
-    async hash(password) {
+    /** Returns the hash as a PHC string. */
+    async hash(password: string): Promise<string> {
       const salt = randomBytes(SALT_BYTES);
       const tag = await enqueue(() => tagOf(password, salt, cost));
       const { memoryKib, passes, lanes } = cost;
       return `$argon2id$v=19$m=${memoryKib},t=${passes},p=${lanes}$${base64(salt)}$${base64(tag)}`;
     },
-    async verify(stored, password) {
+    /**
+     * Compares a password with a stored hash. Computes a hash even when `stored` is not a valid one, so that the timing
+     * reveals nothing.
+     */
+    async verify(stored: string, password: string): Promise<boolean> {
       const parsed = parse(stored);
       const salt = parsed?.salt ?? Buffer.alloc(SALT_BYTES);
       const tag = await enqueue(() => tagOf(password, salt, parsed?.cost ?? cost));
       return parsed !== null && parsed.tag.length === tag.length && timingSafeEqual(parsed.tag, tag);
     },
-    isOutdated(stored) {
+    /** Checks whether a stored hash was made at a lower cost than the present one, or is not valid. */
+    isOutdated(stored: string): boolean {
       const made = parse(stored)?.cost;
       return made === undefined || made.memoryKib < cost.memoryKib || made.passes < cost.passes;
     },
   };
 };
+
+export type PasswordHasher = ReturnType<typeof createPasswordHasher>;

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { Account } from '#shared/contract/account.ts';
 import type { Database } from '../base/db/database.ts';
 import { findAccount, insertAccount, setPasswordHash, setRole } from './account-rows.ts';
 import { writeActivity } from './activity/activity-log.ts';
@@ -14,12 +15,6 @@ export type RescueResult =
   /** Another account owns the site. */
   | { readonly ok: false; readonly ownerEmail: string };
 
-interface OwnerIdentity {
-  /** E-mail address, in lower case. */
-  readonly email: string;
-  readonly name: string;
-}
-
 /**
  * Restores access for the operator of the server. Gives the owner a new password or, when there is no owner, makes the
  * account with this address the owner, creating it if necessary. Ends all sessions of the account; a running server
@@ -28,7 +23,7 @@ interface OwnerIdentity {
 export const rescueOwner = async (
   database: Database,
   hasher: PasswordHasher,
-  identity: OwnerIdentity,
+  identity: Pick<Account, 'email' | 'name'>,
 ): Promise<RescueResult> => {
   const password = randomBytes(PASSWORD_BYTES).toString('base64url');
   const hash = await hasher.hash(password);

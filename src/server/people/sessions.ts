@@ -45,18 +45,13 @@ export const endSessions = async (
   return (await ending.returning('id').execute()).map(({ id }) => id);
 };
 
-/** Returns the ids of an account's sessions, the newest first. */
-export const sessionIdsOf = async (query: Kysely<Tables>, accountId: string): Promise<string[]> => {
-  const rows = query.selectFrom('sessions').select('id').where('user_id', '=', accountId);
-  return (await rows.orderBy('created_at', 'desc').orderBy('id').execute()).map(({ id }) => id);
-};
-
 /**
  * Deletes the ended sessions of all accounts, and the account's oldest ones beyond SESSIONS_PER_ACCOUNT_MAX. Returns the ids of the latter.
  */
 export const pruneSessions = async (query: Kysely<Tables>, accountId: string): Promise<string[]> => {
   await query.deleteFrom('sessions').where('id', 'not in', openSessions(query).select('id')).execute();
-  const oldest = (await sessionIdsOf(query, accountId)).slice(SESSIONS_PER_ACCOUNT_MAX);
-  if (oldest.length > 0) await query.deleteFrom('sessions').where('id', 'in', oldest).execute();
-  return oldest;
+  const sessions = query.selectFrom('sessions').select('id').where('user_id', '=', accountId);
+  const newest = sessions.orderBy('created_at', 'desc').orderBy('id').limit(SESSIONS_PER_ACCOUNT_MAX);
+  const ending = query.deleteFrom('sessions').where('user_id', '=', accountId).where('id', 'not in', newest);
+  return (await ending.returning('id').execute()).map(({ id }) => id);
 };

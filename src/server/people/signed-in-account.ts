@@ -13,7 +13,7 @@ import { writeActivity } from './activity/activity-log.ts';
 import { type PeopleParts, sendDelayedProblem, sendSignedIn } from './auth-responses.ts';
 import { withHashes } from './password-hasher.ts';
 import { isAdministering } from './roles.ts';
-import { endSessions, openSessions, sessionIdsOf, type WhichSessions } from './sessions.ts';
+import { endSessions, openSessions, type WhichSessions } from './sessions.ts';
 import { SETUP_CODE_ROW } from './setup-code.ts';
 import { completeSignIn } from './sign-in.ts';
 import { isWeakPassword } from './weak-password.ts';
@@ -75,14 +75,13 @@ export const registerSignedInAccount = (app: HttpServer, parts: PeopleParts): vo
       if (!attempt.ok) return sendProblem(reply, 'attempts_exceeded', attempt);
       if (await isWeakPassword(newPassword, { email, siteTitle: siteTitle() }))
         return sendDelayedProblem(reply, since, 'password_weak');
-      const sessionIds = await sessionIdsOf(query, id);
       const body = { currentPassword, newPassword, revokeOtherSessions: true };
       const opened = await withHashes(isAdministering(role), () =>
         accounts.callLibrary(request.headers, (api, given) => api.changePassword({ body, ...given })),
       );
       if (typeof opened === 'string') return sendDelayedProblem(reply, since, opened);
       await completeSignIn(parts, opened, request.headers, 'password_changed');
-      accounts.announce({ accountIds: [id], sessionIds });
+      accounts.announce({ accountIds: [id] });
       await attempt.succeeded();
       return sendSignedIn(reply, parts, opened);
     },

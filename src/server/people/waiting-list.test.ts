@@ -7,8 +7,10 @@ const DAY_MS = 24 * HOUR_MS;
 const NOW = 1_000 * DAY_MS;
 
 const account = (id: string, age: number, returnedAfter: number | null = null): WaitingAccount => {
-  const createdAt = NOW - age;
-  return { id, createdAt, lastSignInAt: returnedAfter === null ? createdAt : createdAt + returnedAfter };
+  const [created_at, last_sign_in_at] = [0, returnedAfter ?? 0].map((after) =>
+    new Date(NOW - age + after).toISOString(),
+  ) as [string, string];
+  return { id, created_at, last_sign_in_at };
 };
 const burst = (count: number, age: number): WaitingAccount[] =>
   Array.from({ length: count }, (_none, n) => account(`burst ${n}`, age - n * 1_000));

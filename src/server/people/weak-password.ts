@@ -1,9 +1,3 @@
-/** Texts that make a password weak: it must contain neither the site's title nor the local part of the e-mail address. */
-export interface PasswordContext {
-  readonly email: string;
-  readonly siteTitle: string;
-}
-
 /** Shorter parts of an address or a title occur in too many good passwords. */
 const PART_MIN_CHARACTERS = 4;
 
@@ -23,17 +17,8 @@ const ROWS = KEYBOARD_ROWS.flatMap((row) => [row, [...row].reverse().join('')]);
 const isRepeated = (text: string): boolean => /^(.{1,4}?)\1+.?$/.test(text) || new Set(text).size < 3;
 const isRun = (text: string): boolean => ROWS.some((row) => row.repeat(2).includes(text));
 
-const LEET: Readonly<Record<string, string>> = {
-  '0': 'o',
-  '1': 'i',
-  '3': 'e',
-  '4': 'a',
-  '5': 's',
-  '7': 't',
-  '@': 'a',
-  $: 's',
-};
-const undoLeet = (text: string): string => [...text].map((letter) => LEET[letter] ?? letter).join('');
+const LEET = new Map(Object.entries({ 0: 'o', 1: 'i', 3: 'e', 4: 'a', 5: 's', 7: 't', '@': 'a', $: 's' }));
+const undoLeet = (text: string): string => [...text].map((letter) => LEET.get(letter) ?? letter).join('');
 
 const contains = (password: string, part: string): boolean =>
   part.length >= PART_MIN_CHARACTERS && password.includes(part);
@@ -61,7 +46,7 @@ const loadCommonPasswords = (): Promise<ReadonlySet<string>> => {
  */
 export const isWeakPassword = async (
   password: string,
-  { email, siteTitle }: PasswordContext,
+  { email, siteTitle }: { readonly email: string; readonly siteTitle: string },
 ): Promise<boolean> => {
   const lower = password.toLowerCase();
   const title = siteTitle.toLowerCase().replace(/\s+/g, '');
