@@ -16,7 +16,7 @@ import { empty, type HttpServer } from '../http/route-schema.ts';
 import { findAccount, listAccounts, readSignUpMode, SIGN_UP_ROW, setRole } from './account-rows.ts';
 import type { AccountsChange } from './accounts.ts';
 import { type ActivityLine, writeActivity } from './activity/activity-log.ts';
-import type { PeopleParts } from './auth-responses.ts';
+import { type PeopleParts, routeOf } from './auth-responses.ts';
 import { withHashes } from './password-hasher.ts';
 import { endSessions } from './sessions.ts';
 
@@ -51,8 +51,12 @@ const sendChanged = async (
   return reply.code(204).send();
 };
 
-/** Registers `/api/admin/accounts/{id}…`: an account's role and its sessions, for the owner only. */
-export const registerAccountChanges = (app: HttpServer, parts: PeopleParts): void => {
+/**
+ * Registers `/api/admin/accounts…` and `/api/admin/sign-up`: the list of accounts, their roles and sessions, and the
+ * sign-up mode. For the owner only.
+ */
+export const registerAdministration = (app: HttpServer, parts: PeopleParts): void => {
+  const { accounts, config, database, limits } = parts;
   const owner = parts.requireRole('owner');
   const ofAccount = {
     params: z.object({ id: z.string() }),
@@ -62,7 +66,7 @@ export const registerAccountChanges = (app: HttpServer, parts: PeopleParts): voi
 
   app.put(
     '/api/admin/accounts/:id/role',
-    { ...owner, schema: { ...ofAccount, summary: 'Approves or demotes an account', body: roleChangeSchema } },
+    routeOf(owner, 'Approves or demotes an account', { ...ofAccount, body: roleChangeSchema }),
     (request, reply) =>
       sendChanged(parts, reply, callerOf(request), request.params.id, async (trx, { id, role: before }) => {
         const { role } = request.body;
@@ -75,7 +79,7 @@ export const registerAccountChanges = (app: HttpServer, parts: PeopleParts): voi
   );
   app.delete(
     '/api/admin/accounts/:id',
-    { ...owner, schema: { ...ofAccount, summary: 'Declines or removes an account' } },
+    routeOf(owner, 'Declines or removes an account', ofAccount),
     (request, reply) =>
       sendChanged(parts, reply, callerOf(request), request.params.id, async (trx, { id, role }) => {
         if (role === 'owner') return 'role_forbidden';
@@ -86,7 +90,7 @@ export const registerAccountChanges = (app: HttpServer, parts: PeopleParts): voi
   );
   app.delete(
     '/api/admin/accounts/:id/sessions',
-    { ...owner, schema: { ...ofAccount, summary: 'Signs an account out of every browser' } },
+    routeOf(owner, 'Signs an account out of every browser', ofAccount),
     (request, reply) => {
       const caller = callerOf(request);
       return sendChanged(parts, reply, caller, request.params.id, async (trx, { id }) => {
@@ -100,17 +104,12 @@ export const registerAccountChanges = (app: HttpServer, parts: PeopleParts): voi
   );
   app.post(
     '/api/admin/accounts/:id/owner',
-    {
-      ...owner,
-      schema: {
-        ...ofAccount,
-        summary: 'Transfers ownership to another account',
-        body: ownerChangeSchema,
-        errors: ['account_unknown', 'password_wrong', 'attempts_exceeded'],
-      },
-    },
+    routeOf(owner, 'Transfers ownership to another account', {
+      ...ofAccount,
+      body: ownerChangeSchema,
+      errors: ['account_unknown', 'password_wrong', 'attempts_exceeded'],
+    }),
     async (request, reply) => {
-      const { accounts, limits } = parts;
       const caller = callerOf(request);
       const { id: ownerId, name: before } = caller.account;
       const attempt = await limits.ownPassword(ownerId);
@@ -130,18 +129,9 @@ export const registerAccountChanges = (app: HttpServer, parts: PeopleParts): voi
       });
     },
   );
-};
-
-/** Registers the list of accounts and the sign-up mode, for the owner only. */
-export const registerAccountList = (app: HttpServer, parts: PeopleParts): void => {
-  const { config, database } = parts;
-  const owner = parts.requireRole('owner');
   app.get(
     '/api/admin/accounts',
-    {
-      ...owner,
-      schema: { summary: 'Lists the accounts and the sign-up mode', response: { 200: accountListSchema } },
-    },
+    routeOf(owner, 'Lists the accounts and the sign-up mode', { response: { 200: accountListSchema } }),
     async (_request, reply) => {
       const { query } = database;
       const [listed, signUp] = await Promise.all([listAccounts(query), readSignUpMode(query, config)]);
@@ -150,14 +140,7 @@ export const registerAccountList = (app: HttpServer, parts: PeopleParts): void =
   );
   app.put(
     '/api/admin/sign-up',
-    {
-      ...owner,
-      schema: {
-        summary: 'Sets the sign-up mode',
-        body: signUpModeChangeSchema,
-        response: { 204: empty },
-      },
-    },
+    routeOf(owner, 'Sets the sign-up mode', { body: signUpModeChangeSchema, response: { 204: empty } }),
     (request, reply) => {
       const caller = callerOf(request);
       return sendChanged(parts, reply, caller, caller.account.id, async (trx) => {

@@ -1,6 +1,6 @@
 import fastifyCookie from '@fastify/cookie';
 import type { HttpServer } from '../http/route-schema.ts';
-import { registerAccountChanges, registerAccountList } from './account-administration.ts';
+import { registerAdministration } from './account-administration.ts';
 import { readActivity } from './activity/activity-log.ts';
 import { registerActivityRoute } from './activity/activity-route.ts';
 import type { PeopleParts } from './auth-responses.ts';
@@ -17,7 +17,6 @@ export const peoplePlugin = (parts: PeopleParts) => async (app: HttpServer) => {
   registerSignedInAccount(app, parts);
   registerOwnSessions(app, parts);
   registerPluginRoutes(app, parts);
-  registerAccountList(app, parts);
-  registerAccountChanges(app, parts);
+  registerAdministration(app, parts);
   registerActivityRoute(app, { ...parts, activity: (wanted) => readActivity(parts.database, wanted) });
 };

@@ -9,7 +9,13 @@ import { findAccount } from './account-rows.ts';
 import { type ActivityLine, writeActivity } from './activity/activity-log.ts';
 import { accountLabel } from './activity/activity-log-lines.ts';
 import type { BrowserHeaders, OpenedSession } from './auth-gateway.ts';
-import { type PeopleParts, sendDelayedProblem, sendSignedIn, sessionStateOf } from './auth-responses.ts';
+import {
+  type PeopleParts,
+  routeOf,
+  sendDelayedProblem,
+  sendSignedIn,
+  sessionStateOf,
+} from './auth-responses.ts';
 import { HasherBusyError, withHashes } from './password-hasher.ts';
 import { isAdministering } from './roles.ts';
 import { endSessions, pruneSessions } from './sessions.ts';
@@ -83,15 +89,11 @@ export const registerSignIn = (app: HttpServer, parts: PeopleParts): void => {
 
   app.post(
     '/api/auth/sign-in',
-    {
-      ...anyone,
-      schema: {
-        summary: 'Signs in',
-        body: signInSchema,
-        response: { 200: sessionStateSchema },
-        errors: ['email_invalid', 'account_not_found', 'password_wrong', 'attempts_exceeded'],
-      },
-    },
+    routeOf(anyone, 'Signs in', {
+      body: signInSchema,
+      response: { 200: sessionStateSchema },
+      errors: ['email_invalid', 'account_not_found', 'password_wrong', 'attempts_exceeded'],
+    }),
     async (request, reply) => {
       const since = performance.now();
       const { body, headers, ip } = request;
@@ -116,7 +118,7 @@ export const registerSignIn = (app: HttpServer, parts: PeopleParts): void => {
   );
   app.post(
     '/api/auth/sign-out',
-    { ...anyone, schema: { summary: 'Signs out', response: { 200: sessionStateSchema } } },
+    routeOf(anyone, 'Signs out', { response: { 200: sessionStateSchema } }),
     async ({ headers: { cookie }, signedIn }, reply) => {
       if (cookie !== undefined) addCookies(reply, await accounts.endSession(cookie));
       if (signedIn !== null) {
@@ -131,15 +133,11 @@ export const registerSignIn = (app: HttpServer, parts: PeopleParts): void => {
   );
   app.get(
     '/api/auth/session',
-    {
-      ...anyone,
-      schema: {
-        summary: 'Returns the signed-in account',
-        querystring: z.object({ account: z.optional(z.string().check(z.maxLength(100))) }),
-        response: { 200: sessionStateSchema },
-        errors: ['body_invalid'],
-      },
-    },
+    routeOf(anyone, 'Returns the signed-in account', {
+      querystring: z.object({ account: z.optional(z.string().check(z.maxLength(100))) }),
+      response: { 200: sessionStateSchema },
+      errors: ['body_invalid'],
+    }),
     async ({ query: { account: asked }, signedIn }, reply) => {
       const state = await sessionStateOf(parts, signedIn?.account ?? null);
       // Ids are random and known only to those who could see the account.

@@ -13,7 +13,13 @@ import { sendProblem } from '../http/problem.ts';
 import type { HttpServer } from '../http/route-schema.ts';
 import { findAccount, hasOwner, insertAccount, readSignUpMode } from './account-rows.ts';
 import { writeActivity } from './activity/activity-log.ts';
-import { delayToFixedStep, type PeopleParts, sendDelayedProblem, sendSignedIn } from './auth-responses.ts';
+import {
+  delayToFixedStep,
+  type PeopleParts,
+  routeOf,
+  sendDelayedProblem,
+  sendSignedIn,
+} from './auth-responses.ts';
 import { withHashes } from './password-hasher.ts';
 import { SETUP_CODE_ROW } from './setup-code.ts';
 import { completeSignIn } from './sign-in.ts';
@@ -112,26 +118,22 @@ export const registerSignUp = (app: HttpServer, parts: PeopleParts): void => {
 
   app.post(
     '/api/auth/sign-up',
-    {
-      ...parts.requireRole('anyone'),
-      schema: {
-        summary: 'Creates an account',
-        body: signUpSchema,
-        response: { 200: sessionStateSchema, 202: signUpReceivedSchema },
-        errors: [
-          'name_invalid',
-          'email_invalid',
-          'email_in_use',
-          'password_short',
-          'password_weak',
-          'owner_exists',
-          'sign_up_closed',
-          'setup_code_wrong',
-          'attempts_exceeded',
-          'sign_ups_exceeded',
-        ],
-      },
-    },
+    routeOf(parts.requireRole('anyone'), 'Creates an account', {
+      body: signUpSchema,
+      response: { 200: sessionStateSchema, 202: signUpReceivedSchema },
+      errors: [
+        'name_invalid',
+        'email_invalid',
+        'email_in_use',
+        'password_short',
+        'password_weak',
+        'owner_exists',
+        'sign_up_closed',
+        'setup_code_wrong',
+        'attempts_exceeded',
+        'sign_ups_exceeded',
+      ],
+    }),
     async (request, reply) => {
       const since = performance.now();
       const { body, ip } = request;

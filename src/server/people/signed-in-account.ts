@@ -10,7 +10,7 @@ import { sendProblem } from '../http/problem.ts';
 import { empty, type HttpServer } from '../http/route-schema.ts';
 import { hasOwner, setRole } from './account-rows.ts';
 import { writeActivity } from './activity/activity-log.ts';
-import { type PeopleParts, sendDelayedProblem, sendSignedIn } from './auth-responses.ts';
+import { type PeopleParts, routeOf, sendDelayedProblem, sendSignedIn } from './auth-responses.ts';
 import { withHashes } from './password-hasher.ts';
 import { isAdministering } from './roles.ts';
 import { endSessions, openSessions, type WhichSessions } from './sessions.ts';
@@ -26,15 +26,11 @@ export const registerSignedInAccount = (app: HttpServer, parts: PeopleParts): vo
 
   app.post(
     '/api/auth/claim',
-    {
-      ...account,
-      schema: {
-        summary: 'Makes a waiting account the owner',
-        body: claimSchema,
-        response: { 200: sessionStateSchema },
-        errors: ['setup_code_wrong', 'owner_exists', 'attempts_exceeded'],
-      },
-    },
+    routeOf(account, 'Makes a waiting account the owner', {
+      body: claimSchema,
+      response: { 200: sessionStateSchema },
+      errors: ['setup_code_wrong', 'owner_exists', 'attempts_exceeded'],
+    }),
     async (request, reply) => {
       const admission = await limits.setupCode(request.ip);
       if (!admission.ok) return sendProblem(reply, 'attempts_exceeded', admission);
@@ -58,15 +54,11 @@ export const registerSignedInAccount = (app: HttpServer, parts: PeopleParts): vo
   );
   app.post(
     '/api/auth/password',
-    {
-      ...account,
-      schema: {
-        summary: 'Changes the password',
-        body: passwordChangeSchema,
-        response: { 200: sessionStateSchema },
-        errors: ['password_wrong', 'password_short', 'password_weak', 'attempts_exceeded'],
-      },
-    },
+    routeOf(account, 'Changes the password', {
+      body: passwordChangeSchema,
+      response: { 200: sessionStateSchema },
+      errors: ['password_wrong', 'password_short', 'password_weak', 'attempts_exceeded'],
+    }),
     async (request, reply) => {
       const since = performance.now();
       const { id, email, role } = callerOf(request).account;
@@ -108,10 +100,7 @@ export const registerOwnSessions = (
 
   app.get(
     '/api/auth/sessions',
-    {
-      ...account,
-      schema: { summary: 'Lists the sessions of the account', response: { 200: openSessionsSchema } },
-    },
+    routeOf(account, 'Lists the sessions of the account', { response: { 200: openSessionsSchema } }),
     async (request, reply) => {
       const caller = callerOf(request);
       const rows = await openSessions(query)
@@ -130,7 +119,7 @@ export const registerOwnSessions = (
   );
   app.delete(
     '/api/auth/sessions',
-    { ...account, schema: { summary: 'Ends all other sessions of the account', response: { 204: empty } } },
+    routeOf(account, 'Ends all other sessions of the account', { response: { 204: empty } }),
     async (request, reply) => {
       const caller = callerOf(request);
       await endOwnSessions(caller, { allBut: caller.sessionId });
@@ -139,15 +128,11 @@ export const registerOwnSessions = (
   );
   app.delete(
     '/api/auth/sessions/:id',
-    {
-      ...account,
-      schema: {
-        summary: 'Ends a session of the account',
-        params: z.object({ id: z.string() }),
-        response: { 204: empty },
-        errors: ['session_unknown'],
-      },
-    },
+    routeOf(account, 'Ends a session of the account', {
+      params: z.object({ id: z.string() }),
+      response: { 204: empty },
+      errors: ['session_unknown'],
+    }),
     async (request, reply) => {
       const isEnded = await endOwnSessions(callerOf(request), { only: request.params.id });
       return isEnded ? reply.code(204).send() : sendProblem(reply, 'session_unknown');
