@@ -34,7 +34,7 @@ import { type Accounts, createAccounts } from './people/accounts.ts';
 import { logActivity } from './people/activity/activity-log-lines.ts';
 import { createPasswordHasher, type PasswordHasher } from './people/password-hasher.ts';
 import { peoplePlugin } from './people/people-plugin.ts';
-import { isAdministering, roleOf } from './people/roles.ts';
+import { isAdministering, roleOf } from './people/sessions.ts';
 import { mediaHosts, platformHosts } from './platforms/server-platforms.ts';
 import { choiceOf, selectEngines } from './posts/engine-choice.ts';
 import type { EngineHealthRegistry } from './posts/engine-health-registry.ts';

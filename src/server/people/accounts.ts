@@ -1,12 +1,45 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
+import { accountSchema } from '#shared/contract/account.ts';
+import type { ErrorCode } from '#shared/errors.ts';
+import { ownEntry } from '#shared/own-entry.ts';
 import type { Config } from '../base/config/config.ts';
 import type { Tables } from '../base/db/tables.ts';
-import type { SignedIn } from '../http/guard.ts';
-import { createAuthGateway } from './auth-gateway.ts';
-import type { LibraryParts } from './auth-library.ts';
+import { hasSessionCookie, sessionCookieName } from '../http/cookie-names.ts';
+import type { Sessions, SignedIn } from '../http/guard.ts';
+import { type AuthLibrary, type LibraryParts, lazyAuthLibrary, type PluginPath } from './auth-library.ts';
+import { browserLabel } from './browser-label.ts';
+import { withDatabaseFaults } from './hashed-tokens.ts';
 import { createKnownBrowsers } from './known-browser.ts';
-import { rolesOfSessions } from './sessions.ts';
+import { rolesOfSessions, SESSION_MAX_MS } from './sessions.ts';
 import { createSetupCode } from './setup-code.ts';
+
+/** Headers of a request by which a browser is recognised. */
+export type BrowserHeaders = Pick<IncomingHttpHeaders, 'cookie' | 'user-agent'>;
+
+/**
+ * Session that a call of the library opened, with the cookies to set. `signedIn` is null when it opened none, as when a plugin requires a
+ * further step first.
+ */
+export interface OpenedSession {
+  readonly signedIn: SignedIn | null;
+  readonly setCookies: readonly string[];
+}
+
+/** Maps the library's error codes to this server's. Any other code is an unexpected error. */
+const CODES: Readonly<Record<string, ErrorCode>> = {
+  INVALID_EMAIL_OR_PASSWORD: 'password_wrong',
+  INVALID_PASSWORD: 'password_wrong',
+  UNAUTHORIZED: 'signed_out',
+};
+
+/** Returns this server's code for what the library answers to a failure. */
+const codeIn = (body: unknown, codes = CODES): ErrorCode | undefined =>
+  ownEntry(codes, String((body as { readonly code?: unknown } | null)?.code));
+
+const headersOf = ({ cookie, 'user-agent': userAgent }: BrowserHeaders): Headers =>
+  new Headers({ 'user-agent': browserLabel(userAgent), ...(cookie !== undefined && { cookie }) });
 
 /**
  * Change that listeners are notified of: the role of these accounts or their sessions changed, all of them or only those with the given
@@ -18,14 +51,60 @@ export interface AccountsChange {
 }
 
 /**
- * Creates what signs accounts in and reads their sessions, over an open database. Every call may throw DatabaseUnavailableError; those that
- * hash or verify a password may also throw HasherBusyError.
+ * Creates what signs accounts in and reads their sessions, over an open database. The accounts library is loaded at the first call that
+ * needs it. Every call may throw DatabaseUnavailableError; those that hash or verify a password may also throw HasherBusyError.
  */
 export const createAccounts = (parts: LibraryParts & { readonly config: Pick<Config, 'setupCode'> }) => {
   const { config, database, secret } = parts;
   const listeners: ((change: AccountsChange) => void)[] = [];
+  const library = lazyAuthLibrary(parts);
+  const cookieName = sessionCookieName(config);
+  const call = async <T>(work: (library: AuthLibrary) => Promise<T>): Promise<T> => {
+    const loaded = await library();
+    return withDatabaseFaults(() => work(loaded));
+  };
+
+  /** Returns the `Set-Cookie` values of the session cookie. The last one counts: a plugin may end a session that was just opened. */
+  const sessionCookiesIn = (headers: Headers): string[] =>
+    headers.getSetCookie().filter((line) => line.startsWith(`${cookieName}=`));
+
+  const authenticate: Sessions['authenticate'] = async (cookie, { refresh } = { refresh: true }) => {
+    // Visitors without a session cookie never cause the library to be loaded.
+    if (cookie === undefined || !hasSessionCookie(cookie)) return null;
+    const given = { headers: new Headers({ cookie }), query: { disableRefresh: !refresh } };
+    const { headers, response } = await call(({ api }) => api.getSession({ ...given, returnHeaders: true }));
+    if (response === null) return null;
+    const { session, user } = response;
+    if (session.createdAt.getTime() <= Date.now() - SESSION_MAX_MS) return null;
+    return {
+      account: accountSchema.parse(user),
+      sessionId: session.id,
+      setCookies: sessionCookiesIn(headers),
+    };
+  };
+
+  /** Authenticates with the cookie that the library has just set, which also proves that the cookie works. */
+  const openedWith = async (headers: Headers): Promise<OpenedSession> => ({
+    signedIn: await authenticate(sessionCookiesIn(headers).at(-1)?.split(';', 1)[0]),
+    setCookies: headers.getSetCookie(),
+  });
+
+  type Given = { readonly headers: Headers; readonly returnHeaders: true };
+  /** Calls the library for a browser. Returns the session that the call opened, or the code of an expected failure. */
+  const callLibrary = (
+    browser: BrowserHeaders,
+    work: (api: AuthLibrary['api'], given: Given) => Promise<{ readonly headers: Headers }>,
+  ): Promise<OpenedSession | ErrorCode> =>
+    call(({ api }) => work(api, { headers: headersOf(browser), returnHeaders: true })).then(
+      ({ headers }) => openedWith(headers),
+      (error: unknown) => {
+        const code = error instanceof Error && 'body' in error ? codeIn(error.body) : undefined;
+        if (code === undefined) throw error;
+        return code;
+      },
+    );
+
   return {
-    ...createAuthGateway(parts),
     ...createSetupCode(config, database, secret),
     knownBrowsers: createKnownBrowsers(secret, config),
     openSessionRoles: (ids: readonly string[]) => rolesOfSessions(database.query, ids),
@@ -36,6 +115,36 @@ export const createAccounts = (parts: LibraryParts & { readonly config: Pick<Con
     },
     onChange: (listener: (change: AccountsChange) => void): void => {
       listeners.push(listener);
+    },
+    authenticate,
+    callLibrary,
+    /** Opens a session of an account whose password was not checked. */
+    async openSession(accountId: string, browser: BrowserHeaders): Promise<OpenedSession> {
+      const given = { body: { accountId }, headers: headersOf(browser), returnHeaders: true } as const;
+      return openedWith((await call(({ api }) => api.openSession(given))).headers);
+    },
+    /** Ends the session of a cookie and returns the `Set-Cookie` value that deletes the cookie. */
+    async endSession(cookie: string): Promise<string[]> {
+      const headers = new Headers({ cookie });
+      return sessionCookiesIn(
+        (await call(({ api }) => api.signOut({ headers, returnHeaders: true }))).headers,
+      );
+    },
+    /** Passes a request for one of PLUGIN_PATHS to the library's handler. The guard has checked where it comes from. */
+    async callPlugin(request: FastifyRequest, { method, path, errors }: PluginPath) {
+      const { origin } = new URL(config.publicUrl);
+      const headers = headersOf(request.headers);
+      headers.set('origin', origin);
+      headers.set('content-type', 'application/json');
+      const init = { method, headers, ...(method === 'POST' && { body: JSON.stringify(request.body) }) };
+      // The path is that of the list, however the request spelled it.
+      const { search } = new URL(request.url, origin);
+      const passedOn = new Request(`${origin}/api/auth${path}${search}`, init);
+      const response = await call(({ handler }) => handler(passedOn));
+      if (response.status >= 500) throw new Error(`the accounts library answered ${response.status}`);
+      const answer: unknown = await response.json();
+      if (!response.ok) return codeIn(answer, errors) ?? 'body_invalid';
+      return { ...(await openedWith(response.headers)), answer };
     },
   };
 };

@@ -9,8 +9,7 @@ import type { Guarded, RequireRole } from '../http/guard.ts';
 import { sendProblem } from '../http/problem.ts';
 import type { Limits } from '../limits/account-limits.ts';
 import { hasOwner, readSignUpMode } from './account-rows.ts';
-import type { Accounts } from './accounts.ts';
-import type { OpenedSession } from './auth-gateway.ts';
+import type { Accounts, OpenedSession } from './accounts.ts';
 import type { LibraryParts } from './auth-library.ts';
 
 /** A refused sign-in takes at least this long, whatever the reason. */

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import { type Role, roleSchema } from '#shared/contract/account.ts';
 import type { Tables } from '../base/db/tables.ts';
+import type { Sessions } from '../http/guard.ts';
 
 /** Maximum age of a session, in use or not. */
 export const SESSION_MAX_MS = 12 * 60 * 60 * 1_000;
@@ -55,3 +56,11 @@ export const pruneSessions = async (query: Kysely<Tables>, accountId: string): P
   const ending = query.deleteFrom('sessions').where('user_id', '=', accountId).where('id', 'not in', newest);
   return (await ending.returning('id').execute()).map(({ id }) => id);
 };
+
+/** Returns the role of the account that a cookie signs in; null for none. Does not prolong the session. */
+export const roleOf = async (
+  accounts: Pick<Sessions, 'authenticate'>,
+  cookie: string | undefined,
+): Promise<Role | null> => (await accounts.authenticate(cookie, { refresh: false }))?.account.role ?? null;
+
+export const isAdministering = (role: Role | null): boolean => role === 'owner' || role === 'administrator';

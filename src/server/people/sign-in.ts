@@ -6,9 +6,9 @@ import { addCookies } from '../http/cookies.ts';
 import { sendProblem } from '../http/problem.ts';
 import type { HttpServer } from '../http/route-schema.ts';
 import { findAccount } from './account-rows.ts';
+import type { BrowserHeaders, OpenedSession } from './accounts.ts';
 import { type ActivityLine, writeActivity } from './activity/activity-log.ts';
 import { accountLabel } from './activity/activity-log-lines.ts';
-import type { BrowserHeaders, OpenedSession } from './auth-gateway.ts';
 import {
   type PeopleParts,
   routeOf,
@@ -17,8 +17,7 @@ import {
   sessionStateOf,
 } from './auth-responses.ts';
 import { HasherBusyError, withHashes } from './password-hasher.ts';
-import { isAdministering } from './roles.ts';
-import { endSessions, pruneSessions } from './sessions.ts';
+import { endSessions, isAdministering, pruneSessions } from './sessions.ts';
 
 /**
  * Completes a sign-in, after its session was opened: ends the session that the browser had before, stores the time of the sign-in, writes

@@ -16,7 +16,7 @@ import type { Database } from '../../base/db/database.ts';
 import { jsonRow } from '../../base/db/key-value-row.ts';
 import type { Logger } from '../../base/observability/logger.ts';
 import type { Sessions } from '../../http/guard.ts';
-import { roleOf } from '../../people/roles.ts';
+import { roleOf } from '../../people/sessions.ts';
 import type { EngineSettings } from '../settings/engine-settings.ts';
 import type { SiteSettings } from '../settings/site-settings.ts';
 
