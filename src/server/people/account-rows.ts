@@ -58,16 +58,13 @@ export const listAccounts = async (query: Kysely<Tables>): Promise<ListedAccount
   return accounts.sort((one, other) => roles.indexOf(one.role) - roles.indexOf(other.role));
 };
 
-/** Account to insert, with its e-mail address in lower case and the hash of its password as a PHC string. */
-export type NewAccount = Pick<Account, 'name' | 'email' | 'role'> & { readonly hash: string };
-
 /**
- * Inserts an account with its password and returns its id. The library's own sign-up would hash inside its transaction,
- * which would block every other write.
+ * Inserts an account, with its e-mail address in lower case and the hash of its password as a PHC string, and returns its id. The library's
+ * own sign-up would hash inside its transaction, which would block every other write.
  */
 export const insertAccount = async (
   query: Kysely<Tables>,
-  { hash, ...account }: NewAccount,
+  { hash, ...account }: Omit<Account, 'id'> & { readonly hash: string },
 ): Promise<string> => {
   const [id, at] = [randomUUID(), new Date().toISOString()];
   const times = { created_at: at, updated_at: at };
