@@ -36,7 +36,6 @@ export const ytDlpUpdates = {
   removeTitle: 'Remove yt-dlp?',
   removeText:
     'This deletes both versions and turns off the nightly update. If there is a yt-dlp on the PATH, it is used instead.',
-  cancel: 'Cancel',
   removed: 'yt-dlp removed',
 
   steps: 'Progress',

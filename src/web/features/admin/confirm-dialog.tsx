@@ -1,3 +1,4 @@
+import { type ComponentProps, useState } from 'react';
 import { panelFrame } from '#messages/panel-frame.ts';
 import { text } from '#shared/messages/text.ts';
 import { Button } from '../../ui/button.tsx';
@@ -38,5 +39,47 @@ export function ConfirmDialog({
         </>
       }
     />
+  );
+}
+
+/** Renders a button whose action `run` is confirmed first: the dialog says `title` and `text`, and stays until the action has ended. */
+export function ConfirmButton({
+  title,
+  text: body,
+  confirm,
+  hint,
+  run,
+  ...button
+}: Omit<ComponentProps<typeof Button>, 'onClick'> & {
+  title: string;
+  text: string;
+  confirm: string;
+  /** Tooltip of the button. */
+  hint?: string | undefined;
+  run: () => unknown;
+}) {
+  const [step, setStep] = useState<'closed' | 'asking' | 'running'>('closed');
+  const start = async () => {
+    const running = run();
+    if (running instanceof Promise) {
+      setStep('running');
+      await running;
+    }
+    setStep('closed');
+  };
+  return (
+    <>
+      <Button {...button} title={hint} onClick={() => setStep('asking')} />
+      {step !== 'closed' && (
+        <ConfirmDialog
+          title={title}
+          text={body}
+          confirm={confirm}
+          busy={step === 'running'}
+          onConfirm={() => void start()}
+          onCancel={() => setStep('closed')}
+        />
+      )}
+    </>
   );
 }

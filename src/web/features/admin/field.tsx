@@ -1,7 +1,8 @@
 import { CircleAlert } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ComponentProps, type ReactNode, useId } from 'react';
 import { classNames } from '../../lib/class-names.ts';
 import { FieldMessage } from '../../ui/field-message.tsx';
+import { SelectInput } from '../../ui/text-field.tsx';
 import styles from './field.module.css';
 
 /**
@@ -36,3 +37,16 @@ export const Field = ({
     )}
   </div>
 );
+
+/** Renders a select field below its label. */
+export function SelectField<Value extends string>({
+  label,
+  ...rest
+}: Omit<ComponentProps<typeof SelectInput<Value>>, 'id'> & { label: string }) {
+  const id = useId();
+  return (
+    <Field id={id} label={label}>
+      <SelectInput id={id} {...rest} />
+    </Field>
+  );
+}

@@ -1,12 +1,13 @@
-import { useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useBlocker } from 'react-router';
 import { saveBar } from '#messages/save-bar.ts';
 import { text } from '#shared/messages/text.ts';
 import { isSignOnEnded } from '../../lib/panel-client.ts';
-import { currentUnsaved, useUnsaved } from '../../state/panel/unsaved.ts';
+import { currentInput, currentUnsaved, type Unsaved, useUnsaved } from '../../state/panel/unsaved.ts';
 import { useUnloadGuard } from '../../state/unload-guard.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { ConfirmDialog } from './confirm-dialog.tsx';
 
 /**
  * Asks whether unsaved changes may be discarded, once a running save has ended. Calls `onLeave` as soon as nothing is unsaved, even without
@@ -51,4 +52,32 @@ export function LeaveGuard() {
   );
   if (blocker.state !== 'blocked') return null;
   return <LeaveConfirmation onStay={blocker.reset} onLeave={blocker.proceed} />;
+}
+
+/**
+ * Returns `guard`, which runs an action that closes a small form; if something is typed there, only after the reader agrees to discard it.
+ * Render `question`, the dialog that asks.
+ */
+export function useInputGuard(): { guard: (action: () => void) => void; question: ReactNode } {
+  const [asked, setAsked] = useState<{ input: Unsaved; action: () => void } | null>(null);
+  const guard = (action: () => void) => {
+    const input = currentInput();
+    if (input === null) action();
+    else setAsked({ input, action });
+  };
+  const question = asked !== null && (
+    <ConfirmDialog
+      title={text(saveBar, 'dropTitle')}
+      text={text(saveBar, 'dropText', { what: asked.input.what })}
+      cancel={text(saveBar, 'keepEditing')}
+      confirm={text(saveBar, 'discard')}
+      onCancel={() => setAsked(null)}
+      onConfirm={() => {
+        setAsked(null);
+        asked.input.discard();
+        asked.action();
+      }}
+    />
+  );
+  return { guard, question };
 }

@@ -29,3 +29,11 @@ export function LoadingOrError({
     </div>
   );
 }
+
+/** Renders a spinner with a text in place of a section that is not loaded yet. */
+export const LoadingSection = ({ text: words }: { text: string }) => (
+  <p role="status" className={styles.loading}>
+    <Spinner />
+    {words}
+  </p>
+);

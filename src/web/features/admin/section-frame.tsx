@@ -1,18 +1,20 @@
 import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import { useLocation } from 'react-router';
 import { saveBar } from '#messages/save-bar.ts';
 import { sectionTitles } from '#messages/section-titles.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 import { listWithAnd } from '#shared/messages/lists.ts';
 import { text } from '#shared/messages/text.ts';
 import { classNames } from '../../lib/class-names.ts';
+import { focusQuietly } from '../../lib/focus.ts';
 import type { SaveFailed } from '../../state/panel/draft-controller.ts';
 import { SectionOfInput, setUnsaved } from '../../state/panel/unsaved.ts';
 import type { DraftFrame } from '../../state/panel/use-section-draft.ts';
 import { Button } from '../../ui/button.tsx';
+import { reveal } from './reveal.ts';
 import { isBarShown, SaveBar } from './save-bar.tsx';
 import styles from './section-frame.module.css';
 import { SectionHeading } from './section-heading.tsx';
-import { useAnchor } from './use-anchor.ts';
 
 export interface SectionFrameProps {
   readonly draft: DraftFrame;
@@ -26,7 +28,7 @@ export interface SectionFrameProps {
   readonly failure: string | ((reason: string) => string);
   /** Message of a successful save, in the bar. */
   readonly success?: string;
-  /** Validates the form before a save: shows what is wrong and returns false if it cannot be saved. */
+  /** Validates the form before a save: shows what is wrong and returns false if it cannot be saved. The first invalid field gets the focus. */
   readonly check?: () => boolean;
   /** Content at the end of the section's heading, such as a menu. */
   readonly actions?: ReactNode;
@@ -127,6 +129,49 @@ function IdleSaveButton({ replaced, onReplaced }: { replaced: boolean; onReplace
 }
 
 /**
+ * After each navigation, unfolds, focuses and scrolls to the element in `area` whose id is the URL's hash, or its control or heading. Does
+ * nothing if `area` contains no such element.
+ */
+function useAnchor(area: RefObject<HTMLElement | null>): void {
+  const { hash, key } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: key changes when the same link is followed again
+  useEffect(() => {
+    const part = document.getElementById(hash.slice(1));
+    if (part === null || area.current?.contains(part) !== true) return;
+    if (part instanceof HTMLDetailsElement) part.open = true;
+    const target = part.matches('button, input')
+      ? part
+      : (part.querySelector<HTMLElement>('summary, h2, [role="switch"]') ?? part);
+    focusQuietly(reveal(target));
+    target.scrollIntoView({ block: target.matches('summary, h2') ? 'start' : 'center' });
+  }, [hash, key]);
+}
+
+/** Returns the label of a field, which stands above it. */
+const labelOf = (field: HTMLElement): Element | null =>
+  field.id === '' ? null : document.querySelector(`label[for="${CSS.escape(field.id)}"]`);
+
+/**
+ * Focuses a field with a problem. Scrolls to its label if that is hidden above, else to the message about the problem and the button that
+ * fixes it.
+ */
+function focusProblem(field: HTMLElement): void {
+  reveal(field).focus({ preventScroll: true });
+  const start = labelOf(field) ?? field;
+  const room = Number.parseFloat(getComputedStyle(start).scrollMarginTop) || 0;
+  // One scroll only: a second one, even to where the page is, would end the first before it has moved.
+  if (start.getBoundingClientRect().top < room) {
+    start.scrollIntoView();
+    return;
+  }
+  for (const id of field.getAttribute('aria-describedby')?.split(' ') ?? []) {
+    const message = document.getElementById(id);
+    const fix = message?.parentElement?.querySelector('button');
+    for (const part of [message, fix]) part?.scrollIntoView({ block: 'nearest' });
+  }
+}
+
+/**
  * Renders a section: its heading, preview and form (`children`), the Save Changes button and the bar of unsaved changes. Ctrl+S and Cmd+S
  * save too.
  */
@@ -135,11 +180,17 @@ export function SectionFrame(props: SectionFrameProps) {
   const what = listWithAnd(changes);
   useUnsavedChanges(draft, draft.changed.length === 0 ? '' : what);
   const failed = draft.phase.kind === 'failed' ? failureSentence(draft.phase, failure) : null;
+  const { section, bar } = useFocusAfterBar(draft);
   const save = () => {
-    if (draft.changed.length > 0 && draft.conflict === null && check()) void draft.save();
+    if (draft.changed.length === 0 || draft.conflict !== null) return;
+    if (check()) return void draft.save();
+    // Once it shows its problem. The fields of small forms are not part of the draft.
+    requestAnimationFrame(() => {
+      const field = section.current?.querySelector<HTMLElement>('[aria-invalid]:not(form *)');
+      if (field) focusProblem(field);
+    });
   };
   useSaveKey(save);
-  const { section, bar } = useFocusAfterBar(draft);
   useBarHeight(bar);
   useAnchor(section);
   return (

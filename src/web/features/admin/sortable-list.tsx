@@ -16,18 +16,16 @@ import {
   verticalListSortingStrategy,
 } from '@dnd-kit/sortable';
 import { CSS } from '@dnd-kit/utilities';
-import { GripVertical } from 'lucide-react';
+import { ArrowDown, ArrowUp, GripVertical } from 'lucide-react';
 import { type ReactNode, type RefObject, useMemo } from 'react';
 import { listEditor } from '#messages/list-editor.ts';
 import { text } from '#shared/messages/text.ts';
 import { classNames } from '../../lib/class-names.ts';
 import { announce } from '../../state/announcer.ts';
+import type { MenuAction } from '../../ui/action-menu.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
+import type { Listed } from './list-edits.ts';
 import styles from './sortable-list.module.css';
-
-interface Sortable {
-  readonly id: string | number;
-}
 
 /** Distance a press on the handle must travel to become a drag. */
 const DRAG_FROM_PX = 4;
@@ -39,9 +37,9 @@ const placeOf = (row: { data: { current?: unknown } } | null): number =>
   (row?.data.current as { sortable?: { index: number } } | undefined)?.sortable?.index ?? -1;
 
 /** Returns dnd-kit's announcements, which use the page's live regions; dnd-kit's own region stays empty. */
-function announcementsFor(nameOf: (id: Sortable['id']) => string, count: number): Announcements {
+function announcementsFor(nameOf: (id: Listed['id']) => string, count: number): Announcements {
   let last = -1;
-  const announceMove = (key: 'lifted' | 'position' | 'dropped' | 'dragCancelled', id: Sortable['id']) =>
+  const announceMove = (key: 'lifted' | 'position' | 'dropped' | 'dragCancelled', id: Listed['id']) =>
     announce(text(listEditor, key, { name: nameOf(id), position: last + 1, count }), 'assertive');
   return {
     onDragStart({ active }) {
@@ -75,7 +73,7 @@ function Row({
   className,
   children,
 }: {
-  id: Sortable['id'];
+  id: Listed['id'];
   name: string;
   className: string | undefined;
   children: (handle: ReactNode) => ReactNode;
@@ -113,7 +111,7 @@ function Row({
  * controls inside the rows. `children` renders a row from its item, handle and index from 0; `onMove` receives the
  * new index.
  */
-export function SortableList<Item extends Sortable>({
+export function SortableList<Item extends Listed>({
   ref,
   items,
   label,
@@ -135,7 +133,7 @@ export function SortableList<Item extends Sortable>({
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
   );
   const announcements = useMemo(() => {
-    const named = (id: Sortable['id']): string => {
+    const named = (id: Listed['id']): string => {
       const item = items.find((one) => one.id === id);
       return item === undefined ? '' : nameOf(item);
     };
@@ -169,3 +167,22 @@ export function SortableList<Item extends Sortable>({
     </DndContext>
   );
 }
+
+/**
+ * Returns the menu actions that move the row at `index` (from 0) up or down by one, without dragging (WCAG 2.5.7). `onMove` gets the new
+ * index.
+ */
+export const moveActions = (index: number, count: number, onMove: (to: number) => void): MenuAction[] => [
+  {
+    label: text(listEditor, 'moveUp'),
+    icon: ArrowUp,
+    disabled: index === 0,
+    onSelect: () => onMove(index - 1),
+  },
+  {
+    label: text(listEditor, 'moveDown'),
+    icon: ArrowDown,
+    disabled: index === count - 1,
+    onSelect: () => onMove(index + 1),
+  },
+];

@@ -9,3 +9,9 @@ export function useIsOwn(): (accountId: string | null | undefined) => boolean {
   const own = session.kind === 'in' ? session.account.id : null;
   return (accountId) => own !== null && accountId === own;
 }
+
+/** Returns whether the signed-in account is the owner. */
+export function useIsOwner(): boolean {
+  const session = useSession();
+  return session.kind === 'in' && session.account.role === 'owner';
+}

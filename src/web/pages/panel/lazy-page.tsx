@@ -1,7 +1,7 @@
 import { type ComponentType, lazy, Suspense, useState } from 'react';
 import { panelFrame } from '#messages/panel-frame.ts';
 import { text } from '#shared/messages/text.ts';
-import { LoadingSection } from '../../features/admin/loading-section.tsx';
+import { LoadingSection } from '../../features/admin/loading-or-error.tsx';
 
 /**
  * Creates a page component whose code is loaded when it is first shown. React's `lazy` caches a failed load forever; a

@@ -30,6 +30,8 @@ export interface SectionDraft<Values extends object> extends DraftFrame {
   /** Increases when a value changes other than by an edit; use it as `key` of editors with internal state. */
   readonly epoch: number;
   readonly edit: (part: Partial<Values>) => void;
+  /** Returns the form's values at this moment, for callbacks that run many renders later, such as a toast's Undo. */
+  readonly now: () => Values;
 }
 
 const wait = (ms: number): Promise<void> =>
@@ -73,5 +75,6 @@ export function useSectionDraft<Values extends object>(
     return () => removeEventListener('pagehide', keep);
   }, [controller, section]);
   const { edit, discard, save, takeTheirs, keepMine } = controller;
-  return { section, changed, phase, ...state, edit, discard, save, takeTheirs, keepMine };
+  const now = () => controller.view().state.values;
+  return { section, changed, phase, ...state, edit, now, discard, save, takeTheirs, keepMine };
 }

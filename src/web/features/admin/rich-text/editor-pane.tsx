@@ -1,24 +1,44 @@
 import type { Editor } from '@tiptap/core';
+import type { Node } from '@tiptap/pm/model';
 import { EditorContent, useEditorState } from '@tiptap/react';
-import { type KeyboardEvent, type ReactNode, useState } from 'react';
-import { useInputGuard } from '../use-input-guard.tsx';
+import { type ComponentProps, type KeyboardEvent, useDeferredValue, useMemo, useState } from 'react';
+import { contentEditor } from '#messages/content-editor.ts';
+import { LANGUAGE } from '#messages/language.ts';
+import { text } from '#shared/messages/text.ts';
+import { useInputGuard } from '../leave-guard.tsx';
+import { contentRefusal, countWords } from './content-length.ts';
 import { ContentLinkForm } from './content-link-form.tsx';
 import styles from './editor-pane.module.css';
 import { FormatToolbar } from './format-toolbar.tsx';
+import type { EditorContent as ShownContent } from './use-rich-text.ts';
+
+const plainTextOf = (doc: Node): string => doc.textBetween(0, doc.content.size, '\n', ' ');
+
+/** Renders the number of words and, beside it, why the text is too long for `maxBytes` of HTML, else `status`. */
+function TextFoot({ now, maxBytes, status = '' }: { now: ShownContent; maxBytes: number; status?: string }) {
+  // Deferred, so that typing does not wait for the count.
+  const settled = useDeferredValue(now);
+  const words = useMemo(() => countWords(plainTextOf(settled.doc)), [settled]);
+  const refusal = contentRefusal(settled.markup, maxBytes);
+  return (
+    <>
+      <span className="num">
+        {text(contentEditor, 'words', { count: words, shown: words.toLocaleString(LANGUAGE) })}
+      </span>
+      <span className={refusal === null ? undefined : styles.refusal}>{refusal ?? status}</span>
+    </>
+  );
+}
 
 /**
- * Renders the formatting toolbar, the editor's text and, below it, `foot`. An empty text shows `placeholder`; Ctrl+K and Cmd+K show the
- * link form.
+ * Renders the formatting toolbar, the editor's text and, below it, its length and `status`. An empty text shows `placeholder`; Ctrl+K and
+ * Cmd+K show the link form.
  */
 export function EditorPane({
   editor,
   placeholder,
-  foot,
-}: {
-  editor: Editor;
-  placeholder: string;
-  foot: ReactNode;
-}) {
+  ...foot
+}: ComponentProps<typeof TextFoot> & { editor: Editor; placeholder: string }) {
   const [linking, setLinking] = useState(false);
   const empty = useEditorState({ editor, selector: () => editor.isEmpty });
   const onKeyDown = (event: KeyboardEvent) => {
@@ -42,7 +62,9 @@ export function EditorPane({
       <div className={styles.text} data-placeholder={empty ? placeholder : undefined}>
         <EditorContent editor={editor} />
       </div>
-      <div className={styles.foot}>{foot}</div>
+      <div className={styles.foot}>
+        <TextFoot {...foot} />
+      </div>
       {question}
     </div>
   );

@@ -1,15 +1,69 @@
+import { useQuery } from '@tanstack/react-query';
 import { History } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { contentEditor } from '#messages/content-editor.ts';
-import type { ListedRevision } from '#shared/contract/admin-settings.ts';
+import {
+  type ListedRevision,
+  pastSettingsSchema,
+  revisionListSchema,
+} from '#shared/contract/admin-settings.ts';
+import type { LegalTextSetting } from '#shared/contract/legal-texts.ts';
 import { text } from '#shared/messages/text.ts';
+import { notifyError, notifySuccess } from '../../../state/notices.ts';
+import { PANEL_KEYS, PanelCallError, queryClient } from '../../../state/panel/query-client.ts';
+import { fetchAsAccount } from '../../../state/panel/session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { Moment } from '../moment.tsx';
 import { momentText } from '../time-text.ts';
 import { useIsOwn } from '../use-is-own.ts';
-import { type RichTextSetting, useRestoreVersion, useVersions } from './use-versions.ts';
 import styles from './version-list.module.css';
+
+const REVISIONS_PATH = '/api/admin/revisions';
+
+/** Name of a setting that is a text written in the editor. */
+type RichTextSetting = 'content' | LegalTextSetting;
+
+/** Returns the query of the saved revisions that changed the text, newest first. */
+export const useVersions = (setting: RichTextSetting) =>
+  useQuery({
+    queryKey: [...PANEL_KEYS.revisions, setting],
+    queryFn: () => fetchAsAccount(`${REVISIONS_PATH}?setting=${setting}`, revisionListSchema),
+    select: ({ revisions }) => revisions,
+  });
+
+/** Loads the text of a saved version, sanitised by the server. Rejects with PanelCallError. */
+const textOf = async (setting: RichTextSetting, revision: number): Promise<string> => {
+  const version = await queryClient.fetchQuery({
+    queryKey: ['version', revision],
+    queryFn: () => fetchAsAccount(`${REVISIONS_PATH}/${String(revision)}`, pastSettingsSchema),
+    // A saved version never changes.
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  return setting === 'content' ? version.site.content : version[setting];
+};
+
+/**
+ * Returns a function that fetches the text of an earlier version, passes it to `load` and shows a toast; it saves nothing. Ignores the
+ * response if another version was requested since, and shows a failed call in a toast.
+ */
+function useRestoreVersion(setting: RichTextSetting, load: (html: string) => void) {
+  const latestRequest = useRef(0);
+  return async (version: ListedRevision): Promise<void> => {
+    latestRequest.current += 1;
+    const requestId = latestRequest.current;
+    try {
+      const html = await textOf(setting, version.revision);
+      // Ignore the response if another version was requested since.
+      if (requestId !== latestRequest.current) return;
+      load(html);
+      notifySuccess(text(contentEditor, 'versions.restored', { time: momentText(version.savedAt) }));
+    } catch (error) {
+      if (error instanceof PanelCallError) notifyError(error.message);
+      else throw error;
+    }
+  };
+}
 
 function Version({ version, onRestore }: { version: ListedRevision; onRestore: () => void }) {
   const moment = momentText(version.savedAt);

@@ -7,10 +7,9 @@ import { useSession } from '../../../../state/panel/session.ts';
 import { LoadingOrError } from '../../loading-or-error.tsx';
 import { SectionHeading } from '../../section-heading.tsx';
 import { accountsQuery } from './account-calls.ts';
-import { MemberList } from './member-list.tsx';
+import { MemberList, WaitingList } from './account-lists.tsx';
 import { OwnAccount } from './own-account.tsx';
 import { SignUpChoice } from './sign-up-choice.tsx';
-import { WaitingList } from './waiting-accounts.tsx';
 
 function AllAccounts({ me }: { me: Account }) {
   const { data, error, refetch } = useQuery(accountsQuery);

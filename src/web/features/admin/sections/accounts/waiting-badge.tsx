@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { accountsSection } from '#messages/accounts-section.ts';
 import { text } from '#shared/messages/text.ts';
-import { useSession } from '../../../../state/panel/session.ts';
+import { useIsOwner } from '../../use-is-own.ts';
 import { accountsQuery } from './account-calls.ts';
 
 /** Returns how many accounts wait for approval, as '1 waiting'; null if none does or the signed-in account is not the owner. */
 export function WaitingBadge() {
-  const session = useSession();
-  const isOwner = session.kind === 'in' && session.account.role === 'owner';
+  const isOwner = useIsOwner();
   const { data } = useQuery({ ...accountsQuery, enabled: isOwner });
   const waiting = data?.accounts.filter(({ role }) => role === 'waiting').length ?? 0;
   return isOwner && waiting > 0 ? text(accountsSection, 'waitingBadge', { count: waiting }) : null;

@@ -1,7 +1,7 @@
 import type { Editor } from '@tiptap/core';
 import type { Node } from '@tiptap/pm/model';
 import { RotateCcw } from 'lucide-react';
-import { type ReactNode, useCallback, useState } from 'react';
+import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import { contentEditor } from '#messages/content-editor.ts';
 import { panelOutcomes } from '#messages/panel-outcomes.ts';
 import { CONTENT_CLEAN_MAX_BYTES } from '#shared/limits.ts';
@@ -9,17 +9,20 @@ import { text } from '#shared/messages/text.ts';
 import { notifyError } from '../../../../state/notices.ts';
 import { type Draft, useDraft } from '../../../../state/panel/use-draft.ts';
 import { Button } from '../../../../ui/button.tsx';
-import { LoadingSection } from '../../loading-section.tsx';
+import { LoadingSection } from '../../loading-or-error.tsx';
 import { MomentSentence } from '../../moment.tsx';
-import { readContent } from '../../rich-text/content-document.ts';
+import { readContent, readDocument } from '../../rich-text/content-document.ts';
 import { contentRefusal } from '../../rich-text/content-length.ts';
-import { showDocument, useEditorInstance } from '../../rich-text/use-rich-text.ts';
-import { useVersions } from '../../rich-text/use-versions.ts';
-import { useVersionListing } from '../../rich-text/version-list.tsx';
+import {
+  type EditorContent,
+  showDocument,
+  useEditorInstance,
+  useRichText,
+} from '../../rich-text/use-rich-text.ts';
+import { useVersionListing, useVersions } from '../../rich-text/version-list.tsx';
 import { SectionFrame } from '../../section-frame.tsx';
 import styles from './content-section.module.css';
 import { ContentWorkbench, type WorkbenchView } from './content-workbench.tsx';
-import { startOf, useContentEditor } from './use-content-editor.ts';
 import { type FoundDraft, useStoredDraft } from './use-stored-draft.ts';
 
 const SETTINGS = ['content'] as const;
@@ -29,6 +32,34 @@ const DRAFT_STATUS = {
   stored: text(contentEditor, 'draftStored'),
   failed: text(contentEditor, 'draftNotStored'),
 };
+
+const welcomeDocument = (): Node | null =>
+  readDocument({
+    type: 'doc',
+    content: [
+      {
+        type: 'heading',
+        attrs: { level: 2 },
+        content: [{ type: 'text', text: text(contentEditor, 'welcome.heading') }],
+      },
+      { type: 'paragraph', content: [{ type: 'text', text: text(contentEditor, 'welcome.text') }] },
+    ],
+  });
+
+/** Returns the editor's document for stored HTML: the welcome text if the content is empty and was never saved. */
+const startOf = (stored: string, neverSaved: boolean): Node =>
+  (neverSaved && stored === '' ? welcomeDocument() : null) ?? readContent(stored);
+
+/**
+ * Returns the editor's content and keeps it equal to the draft's. The welcome text, shown for empty content if `neverSaved`, is no change
+ * until it is edited.
+ */
+function useContentEditor(editor: Editor, draft: Draft<'content'>, neverSaved: boolean): EditorContent {
+  const { saved, values, epoch, edit } = draft;
+  const start = useMemo(() => startOf(saved.content, neverSaved), [saved.content, neverSaved]);
+  const onChange = useCallback((content: string) => edit({ content }), [edit]);
+  return useRichText(editor, { saved: saved.content, value: values.content, epoch, start, onChange });
+}
 
 interface SectionRenderer {
   /** Renders the public page's section with this HTML, sanitised. */

@@ -1,14 +1,14 @@
 import type { Editor } from '@tiptap/core';
+import { EyeOff, Info } from 'lucide-react';
 import { type ReactNode, useDeferredValue } from 'react';
 import { contentEditor } from '#messages/content-editor.ts';
 import { CONTENT_CLEAN_MAX_BYTES } from '#shared/limits.ts';
 import { text } from '#shared/messages/text.ts';
+import { PreviewHead, usePreviewWidth } from '../../preview-head.tsx';
 import { EditorPane } from '../../rich-text/editor-pane.tsx';
-import { TextFoot } from '../../rich-text/text-foot.tsx';
 import type { EditorContent } from '../../rich-text/use-rich-text.ts';
 import { Segments } from '../../segments.tsx';
 import styles from './content-workbench.module.css';
-import { PreviewPane } from './preview-pane.tsx';
 
 /** Pane that is shown where there is no space for both: the editor or the preview. */
 export type WorkbenchView = 'edit' | 'preview';
@@ -16,6 +16,44 @@ const VIEWS = [
   ['edit', text(contentEditor, 'edit')],
   ['preview', text(contentEditor, 'preview')],
 ] as const;
+
+/**
+ * Previews the content as visitors will see it, at the width chosen in its head, or says that they see nothing. `section` renders the
+ * public page's section; `note` is shown above it.
+ */
+function PreviewPane({
+  html,
+  note,
+  section,
+}: {
+  /** '' for empty content, whose section visitors do not see. */
+  html: string;
+  note?: string | undefined;
+  section: (html: string) => ReactNode;
+}) {
+  const width = usePreviewWidth();
+  return (
+    <section aria-label={text(contentEditor, 'visitorPreview.label')} className={styles.pane}>
+      <PreviewHead />
+      {note !== undefined && (
+        <p className={styles.note}>
+          <Info aria-hidden className="ic-s" />
+          {note}
+        </p>
+      )}
+      <div className={styles.stage} data-width={width} data-testid="content-preview">
+        {html === '' ? (
+          <p className={styles.empty}>
+            <EyeOff aria-hidden className="ic" />
+            {text(contentEditor, 'visitorPreview.empty')}
+          </p>
+        ) : (
+          <div className={styles.window}>{section(html)}</div>
+        )}
+      </div>
+    </section>
+  );
+}
 
 /** Renders the editor beside the preview, or one of them where there is no space for both. */
 export function ContentWorkbench({
@@ -52,7 +90,9 @@ export function ContentWorkbench({
         <EditorPane
           editor={editor}
           placeholder={text(contentEditor, 'placeholder')}
-          foot={<TextFoot now={now} maxBytes={CONTENT_CLEAN_MAX_BYTES} status={draftStatus} />}
+          now={now}
+          maxBytes={CONTENT_CLEAN_MAX_BYTES}
+          status={draftStatus}
         />
         <PreviewPane
           html={settled.markup}

@@ -1,41 +1,30 @@
 import { Plus } from 'lucide-react';
-import { type ReactNode, useId } from 'react';
+import { useId } from 'react';
 import { engineEditor } from '#messages/engine-editor.ts';
 import { engineNames } from '#messages/engine-names.ts';
 import { ytDlpUpdates } from '#messages/yt-dlp-updates.ts';
-import type { EngineName } from '#shared/contract/engine-names.ts';
 import type { AdminEngines } from '#shared/contract/engines.ts';
 import { text } from '#shared/messages/text.ts';
+import { useIsOwner } from '../../use-is-own.ts';
 import styles from './add-engine.module.css';
 import { Fold } from './disclosure.tsx';
 import { isSetUp } from './engine-draft.ts';
 import { ProviderCard } from './provider-card.tsx';
 import type { ProviderSetup } from './use-provider-setup.ts';
-import { useIsOwner, YtDlpCard } from './yt-dlp-card.tsx';
+import { YtDlpCard } from './yt-dlp-card.tsx';
 
-function Addable({ name, needs, children }: { name: EngineName; needs: string; children?: ReactNode }) {
-  const id = useId();
-  return (
-    <li data-setup={name} aria-labelledby={id}>
-      <h3 id={id}>{text(engineNames, name)}</h3>
-      <p>{needs}</p>
-      {children}
-    </li>
-  );
-}
-
-function AddableYtDlp() {
-  const isOwner = useIsOwner();
-  if (!isOwner) return <Addable name="yt-dlp" needs={text(engineEditor, 'needs.yt-dlp.owner')} />;
-  return (
-    <Addable name="yt-dlp" needs={`${text(engineEditor, 'needs.yt-dlp')} ${text(ytDlpUpdates, 'help')}`}>
-      <YtDlpCard />
-    </Addable>
-  );
+/** Returns what an engine needs; only the owner sets up yt-dlp. */
+function needsOf(name: 'provider' | 'yt-dlp' | 'cobalt', isOwner: boolean): string {
+  if (name !== 'yt-dlp') return text(engineEditor, `needs.${name}`);
+  return isOwner
+    ? `${text(engineEditor, 'needs.yt-dlp')} ${text(ytDlpUpdates, 'help')}`
+    : text(engineEditor, 'needs.yt-dlp.owner');
 }
 
 /** Renders the engines that are not set up, folded, each with what it needs and its setup; nothing if all are. */
 export function AddEngine({ engines, setup }: { engines: AdminEngines; setup: ProviderSetup }) {
+  const id = useId();
+  const isOwner = useIsOwner();
   const lacking = (['provider', 'yt-dlp', 'cobalt'] as const).filter((name) => !isSetUp(name, engines));
   if (lacking.length === 0) return null;
   return (
@@ -53,13 +42,14 @@ export function AddEngine({ engines, setup }: { engines: AdminEngines; setup: Pr
       }
     >
       <ul className={styles.list} aria-label={text(engineEditor, 'addable')}>
-        {lacking.includes('provider') && (
-          <Addable name="provider" needs={text(engineEditor, 'needs.provider')}>
-            <ProviderCard setup={setup} />
-          </Addable>
-        )}
-        {lacking.includes('yt-dlp') && <AddableYtDlp />}
-        {lacking.includes('cobalt') && <Addable name="cobalt" needs={text(engineEditor, 'needs.cobalt')} />}
+        {lacking.map((name) => (
+          <li key={name} data-setup={name} aria-labelledby={id + name}>
+            <h3 id={id + name}>{text(engineNames, name)}</h3>
+            <p>{needsOf(name, isOwner)}</p>
+            {name === 'provider' && <ProviderCard setup={setup} />}
+            {name === 'yt-dlp' && isOwner && <YtDlpCard />}
+          </li>
+        ))}
       </ul>
     </Fold>
   );

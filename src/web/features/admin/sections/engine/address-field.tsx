@@ -4,7 +4,6 @@ import { text } from '#shared/messages/text.ts';
 import { FieldMessage } from '../../../../ui/field-message.tsx';
 import { AddressInput, AddressMessage } from '../../address-input.tsx';
 import { Field } from '../../field.tsx';
-import { runAfterPress } from '../../run-after-press.ts';
 import { readSecureAddress } from '../../web-address.ts';
 import { type AddressProblem, addressProblem, tidyAddress } from './engine-draft.ts';
 
@@ -46,6 +45,21 @@ export function useAddress(
   };
 }
 
+const ENDS = ['pointerup', 'pointercancel', 'keyup'] as const;
+
+/**
+ * Runs `action` once, after the next release of a pointer or key. Call it during a press: outside of one, it waits for the next. A message
+ * that appeared during the press would move the pressed control and the click would be lost.
+ */
+function runAfterPress(action: () => void): void {
+  const ended = () => {
+    for (const end of ENDS) removeEventListener(end, ended, true);
+    // After the click event that ends the press.
+    setTimeout(action);
+  };
+  for (const end of ENDS) addEventListener(end, ended, true);
+}
+
 interface AddressFieldProps {
   label: string;
   hint: string;
@@ -63,7 +77,6 @@ export function AddressField({ label, hint, draft }: AddressFieldProps) {
     <Field id={id} label={label}>
       <AddressInput
         id={id}
-        data-address=""
         invalid={problem !== null}
         aria-describedby={problem === null ? `${id}hint` : `${id}problem`}
         placeholder={text(engineEditor, 'addressPlaceholder')}

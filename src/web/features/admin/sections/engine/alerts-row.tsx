@@ -5,10 +5,11 @@ import { parseExternalAddress } from '#shared/contract/external-address.ts';
 import { text } from '#shared/messages/text.ts';
 import { notifyError, notifySuccess } from '../../../../state/notices.ts';
 import { isEqual } from '../../../../state/panel/draft.ts';
-import { callAsAccount, useSession } from '../../../../state/panel/session.ts';
+import { callAsAccount } from '../../../../state/panel/session.ts';
 import { Button } from '../../../../ui/button.tsx';
-import { ConfirmDialog } from '../../confirm-dialog.tsx';
-import { SelectField } from '../../select-field.tsx';
+import { ConfirmButton } from '../../confirm-dialog.tsx';
+import { SelectField } from '../../field.tsx';
+import { useIsOwner } from '../../use-is-own.ts';
 import { AddressField } from './address-field.tsx';
 import { FoldedRow } from './disclosure.tsx';
 import styles from './engine-section.module.css';
@@ -47,26 +48,21 @@ function TestButton({ isSaved }: { isSaved: boolean }) {
 
 /** Renders the offer to send alerts to an address in the owner's own network, which the owner confirms. */
 function LanOffer({ editor }: { editor: EngineEditor }) {
-  const [isAsking, setAsking] = useState(false);
-  const session = useSession();
-  const isOwner = session.kind === 'in' && session.account.role === 'owner';
+  const isOwner = useIsOwner();
   const { webhook } = editor;
   const address = parseExternalAddress(webhook.text, true);
   if (!isOwner || webhook.problem === null || !address.ok) return null;
   return (
     <div>
-      <Button size="small" onClick={() => setAsking(true)}>
+      <ConfirmButton
+        size="small"
+        title={text(engineEditor, 'lanTitle')}
+        text={text(engineEditor, 'lanText', { host: new URL(address.url).host })}
+        confirm={text(engineEditor, 'lanConfirm')}
+        run={() => editor.confirmLan(address.url)}
+      >
         {text(engineEditor, 'lanUse')}
-      </Button>
-      {isAsking && (
-        <ConfirmDialog
-          title={text(engineEditor, 'lanTitle')}
-          text={text(engineEditor, 'lanText', { host: new URL(address.url).host })}
-          confirm={text(engineEditor, 'lanConfirm')}
-          onConfirm={() => editor.confirmLan(address.url)}
-          onCancel={() => setAsking(false)}
-        />
-      )}
+      </ConfirmButton>
     </div>
   );
 }

@@ -3,24 +3,26 @@ import type { ReactNode } from 'react';
 import { engineEditor } from '#messages/engine-editor.ts';
 import { engineNames } from '#messages/engine-names.ts';
 import { providerSetup } from '#messages/provider-setup.ts';
+import type { UnusedProvider } from '#shared/contract/chosen-provider.ts';
 import type { EngineName } from '#shared/contract/engine-names.ts';
 import type { AdminEngines, ListedEngine } from '#shared/contract/engines.ts';
+import { listWithAnd } from '#shared/messages/lists.ts';
 import { text } from '#shared/messages/text.ts';
 import { classNames } from '../../../../lib/class-names.ts';
-import { moveActions } from '../../move-actions.ts';
+import { FieldMessage } from '../../../../ui/field-message.tsx';
 import { SettingRow } from '../../setting-row.tsx';
-import { SortableList } from '../../sortable-list.tsx';
-import { SwitchedRow } from '../../switched-list.tsx';
+import { moveActions, SortableList } from '../../sortable-list.tsx';
+import { SwitchedRow } from '../../switched-row.tsx';
+import { useIsOwner } from '../../use-is-own.ts';
 import { AddEngine } from './add-engine.tsx';
 import { Disclosure } from './disclosure.tsx';
 import styles from './engine-cards.module.css';
 import { type EngineItem, isSetUp, itemsOf, readsPosts } from './engine-draft.ts';
 import { EngineHealthList } from './engine-measurements.tsx';
 import { ProviderCard } from './provider-card.tsx';
-import { UnusedProviders } from './unused-providers.tsx';
 import type { EngineEditor } from './use-engine-editor.ts';
 import type { ProviderSetup } from './use-provider-setup.ts';
-import { useIsOwner, YtDlpCard } from './yt-dlp-card.tsx';
+import { YtDlpCard } from './yt-dlp-card.tsx';
 
 /** Renders whether the engine has a key; the key itself is never sent to the browser. */
 function KeyFact({ of }: { of: ListedEngine['key'] }) {
@@ -98,19 +100,20 @@ function Setup({ facts: { name, key }, setup }: { facts: ListedEngine; setup: Pr
   );
 }
 
-interface EngineCardProps {
-  item: EngineItem;
+interface CardsProps {
+  editor: EngineEditor;
   engines: AdminEngines;
   setup: ProviderSetup;
-  handle: ReactNode;
-  /** Index in the list, from 0, and the list's length. */
-  index: number;
-  count: number;
-  onToggle: (on: boolean) => void;
-  onMove: (to: number) => void;
 }
 
-function EngineCard({ item, engines, setup, handle, index, count, onToggle, onMove }: EngineCardProps) {
+function EngineCard({
+  item,
+  handle,
+  actions,
+  editor,
+  engines,
+  setup,
+}: CardsProps & { item: EngineItem; handle: ReactNode; actions: ReturnType<typeof moveActions> }) {
   const name = text(engineNames, item.id);
   const facts = engines.engines.find((one) => one.name === item.id);
   const sharesPace =
@@ -133,9 +136,9 @@ function EngineCard({ item, engines, setup, handle, index, count, onToggle, onMo
           label: text(engineEditor, 'ask', { name }),
           checked: item.on,
           state: item.on ? text(engineEditor, 'on') : text(engineEditor, 'off'),
-          onChange: onToggle,
+          onChange: (on) => editor.toggle(item.id, on),
         }}
-        actions={moveActions(index, count, onMove)}
+        actions={actions}
       />
       <div className={styles.inside}>
         <EngineHealthList
@@ -158,18 +161,22 @@ function originOf({ chosenInPanel, variableSet }: AdminEngines): string {
   return text(engineEditor, variableSet ? 'fromVariable' : 'fromDefault');
 }
 
+/** Names the providers that an earlier version stored and this one does not use; nothing if there are none. */
+function UnusedProviders({ providers }: { providers: readonly UnusedProvider[] }) {
+  if (providers.length === 0) return null;
+  const named = providers.map((provider) => text(providerSetup, 'serviceAt', { ...provider }));
+  return (
+    <FieldMessage tone="warning" icon={TriangleAlert}>
+      {text(providerSetup, 'unused', { providers: listWithAnd(named) })}
+    </FieldMessage>
+  );
+}
+
 const nameOf = ({ id }: EngineItem): string => text(engineNames, id);
 
 /** Renders a sortable card for each engine that is set up, in the order of use, and below them, folded, the engines that can be added. */
-export function EngineCards({
-  editor,
-  engines,
-  setup,
-}: {
-  editor: EngineEditor;
-  engines: AdminEngines;
-  setup: ProviderSetup;
-}) {
+export function EngineCards(props: CardsProps) {
+  const { editor, engines, setup } = props;
   const items = itemsOf(editor.values).filter(({ id }) => isSetUp(id, engines));
   const anyOn = items.some(({ id, on }) => on && readsPosts(id, engines));
   return (
@@ -181,18 +188,14 @@ export function EngineCards({
           label={text(engineEditor, 'engines')}
           nameOf={nameOf}
           rowClass={() => styles.card}
-          onMove={editor.order.drop}
+          onMove={editor.drop}
         >
           {(item, handle, index) => (
             <EngineCard
+              {...props}
               item={item}
-              engines={engines}
-              setup={setup}
               handle={handle}
-              index={index}
-              count={items.length}
-              onToggle={(on) => editor.order.toggle(item.id, on)}
-              onMove={(to) => editor.order.move(item.id, to)}
+              actions={moveActions(index, items.length, (to) => editor.move(item.id, to))}
             />
           )}
         </SortableList>

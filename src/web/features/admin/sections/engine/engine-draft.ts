@@ -11,7 +11,6 @@ import { TEST_POSTS_PER_PLATFORM_MAX } from '#shared/limits.ts';
 import { isSamePost, parseTestPostLink } from '#shared/links/test-post-link.ts';
 import { text } from '#shared/messages/text.ts';
 import type { PlatformId } from '#shared/platforms/platforms.ts';
-import { moveItem } from '../../list-edits.ts';
 import { readSecureAddress } from '../../web-address.ts';
 
 // Pure edits of the Engine section's draft.
@@ -38,23 +37,15 @@ export const isSetUp = (name: EngineName, { engines, settings }: Known): boolean
   engines.some((engine) => engine.name === name && (engine.configured || engine.service !== null)) ||
   (name === 'provider' && settings.provider !== null);
 
-/** Moves an engine to index `to` among the engines for which `shown` is true. Any other engine stays behind the one that it follows. */
-export function moveShown(
+/** Returns all items, those of `ordered` in its order. Any other item stays behind the one that it follows. */
+export function withOrder(
   items: readonly EngineItem[],
-  shown: (name: EngineName) => boolean,
-  id: EngineName,
-  to: number,
+  ordered: readonly EngineItem[],
 ): readonly EngineItem[] {
-  const moved = [
-    ...moveItem(
-      items.filter((item) => shown(item.id)),
-      id,
-      to,
-    ),
-  ];
+  const moved = [...ordered];
   for (const [index, item] of items.entries()) {
-    if (shown(item.id)) continue;
-    const place = moved.findIndex((other) => other.id === items[index - 1]?.id);
+    if (ordered.some(({ id }) => id === item.id)) continue;
+    const place = moved.findIndex(({ id }) => id === items[index - 1]?.id);
     moved.splice(place + 1, 0, item);
   }
   return moved;

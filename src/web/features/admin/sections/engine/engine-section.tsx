@@ -1,23 +1,24 @@
-import { useRef } from 'react';
+import { type FocusEvent, useLayoutEffect, useRef } from 'react';
 import { engineEditor } from '#messages/engine-editor.ts';
 import { panelOutcomes } from '#messages/panel-outcomes.ts';
 import { providerSetup } from '#messages/provider-setup.ts';
+import { ENGINE_NAMES } from '#shared/contract/engine-names.ts';
+import type { AdminEngines } from '#shared/contract/engines.ts';
 import { text } from '#shared/messages/text.ts';
 import { PLATFORM_IDS, PLATFORM_NAMES } from '#shared/platforms/platforms.ts';
 import { useAdminEngines, useEngineDraft } from '../../../../state/panel/edited-engines.ts';
-import { focusProblem } from '../../reveal.ts';
+import { reveal } from '../../reveal.ts';
 import { SectionFrame } from '../../section-frame.tsx';
 import { SettingRow } from '../../setting-row.tsx';
 import { SwitchCard } from '../../switch-card.tsx';
 import { AlertsRow } from './alerts-row.tsx';
 import { CheckRow } from './check-row.tsx';
 import { EngineCards } from './engine-cards.tsx';
-import { engineChanges } from './engine-draft.ts';
+import { engineChanges, isSetUp } from './engine-draft.ts';
 import { TestPosts } from './test-posts.tsx';
 import { useCheck } from './use-check.ts';
 import { type EngineEditor, useEngineEditor } from './use-engine-editor.ts';
 import { useProviderSetup } from './use-provider-setup.ts';
-import { useMovedSetup } from './use-setup-focus.ts';
 import { useAnnouncedProgress } from './yt-dlp-card.tsx';
 
 function PlatformSwitches({ editor }: { editor: EngineEditor }) {
@@ -39,6 +40,29 @@ function PlatformSwitches({ editor }: { editor: EngineEditor }) {
   );
 }
 
+/**
+ * Unfolds the setup that last had the focus when its engine moves between the cards and the engines to add, and focuses its main control if
+ * the move removed the focused one. Returns the focus handler that notes which setup has the focus.
+ */
+function useMovedSetup(engines: AdminEngines) {
+  const used = useRef<string | null>(null);
+  const setUp = ENGINE_NAMES.filter((name) => isSetUp(name, engines)).join(' ');
+  const before = useRef(setUp);
+  useLayoutEffect(() => {
+    const [then, now] = [before.current.split(' '), setUp.split(' ')];
+    before.current = setUp;
+    const name = used.current;
+    if (name === null || then.includes(name) === now.includes(name)) return;
+    const control = document.querySelector<HTMLElement>(`[data-setup="${name}"] [data-focus="main"]`);
+    if (!control) return;
+    reveal(control);
+    if (document.activeElement === document.body) control.focus();
+  }, [setUp]);
+  return ({ target }: FocusEvent): void => {
+    used.current = target.closest<HTMLElement>('[data-setup]')?.dataset['setup'] ?? null;
+  };
+}
+
 /** Renders the Engine section: a card for each engine that is set up, the check, and the rarely used settings, folded. */
 export function EngineSection() {
   const engines = useAdminEngines();
@@ -46,31 +70,19 @@ export function EngineSection() {
   const draft = useEngineDraft(engines, () =>
     check.run({ engine: 'provider', switches: true }, text(providerSetup, 'checking')),
   );
-  const form = useRef<HTMLDivElement>(null);
-  const editor = useEngineEditor(draft, form, engines);
-  const setup = useProviderSetup(draft, engines, form, check);
-  const trackFocus = useMovedSetup(form, engines);
+  const editor = useEngineEditor(draft, engines);
+  const setup = useProviderSetup(draft, engines, check);
+  const trackFocus = useMovedSetup(engines);
   useAnnouncedProgress();
-  /** Focuses the first invalid field once it shows its problem. */
-  const validate = () => {
-    const ok = [editor.check(), setup.validate()].every(Boolean);
-    const wrong = '[data-address][aria-invalid="true"]';
-    if (!ok)
-      requestAnimationFrame(() => {
-        const field = form.current?.querySelector<HTMLElement>(wrong);
-        if (field) focusProblem(field);
-      });
-    return ok;
-  };
   return (
     <SectionFrame
       draft={draft}
       lede={text(engineEditor, 'lede')}
       changes={engineChanges(draft.changed)}
       failure={text(panelOutcomes, 'changesSaveFailed')}
-      check={validate}
+      check={() => [editor.check(), setup.validate()].every(Boolean)}
     >
-      <div ref={form} onFocusCapture={trackFocus}>
+      <div onFocusCapture={trackFocus}>
         <div id="order">
           <EngineCards editor={editor} engines={engines} setup={setup} />
         </div>

@@ -69,7 +69,6 @@ function KeyField({ provider, setup }: FieldProps) {
     <Field id={id} label={text(providerSetup, 'key')}>
       <PasswordInput
         id={id}
-        data-address=""
         toggleLabel={text(passwordInput, 'showKey')}
         // A password manager must not offer the owner's own password.
         autoComplete="new-password"

@@ -3,6 +3,7 @@ import { checkTexts } from '#messages/check.ts';
 import { engineEditor } from '#messages/engine-editor.ts';
 import { type Check, type CheckRequest, checkSchema } from '#shared/contract/check.ts';
 import { text } from '#shared/messages/text.ts';
+import type { PanelFailure } from '../../../../lib/panel-client.ts';
 import { announce } from '../../../../state/announcer.ts';
 import { refreshEngines } from '../../../../state/panel/edited-engines.ts';
 import { callAsAccount } from '../../../../state/panel/session.ts';
@@ -11,21 +12,9 @@ import { reachSummary } from '../../reach-text.ts';
 /** Longer than the server takes for an engine on a slow route. */
 const CHECK_TIMEOUT_MS = 150_000;
 
-type Made = { readonly ok: true; readonly check: Check } | { readonly ok: false; readonly sentence: string };
-
-/** Runs a check on the server. Returns the result, or why the server refused. */
-async function requestCheck(request: CheckRequest): Promise<Made> {
-  const answer = await callAsAccount('/api/admin/engines/check', {
-    method: 'POST',
-    body: request,
-    timeoutMs: CHECK_TIMEOUT_MS,
-    responseSchema: checkSchema,
-  });
-  if (answer.ok) return { ok: true, check: answer.value };
-  const { detail, retryAfter } = answer;
-  const wait = retryAfter === undefined ? '' : ` ${text(engineEditor, 'tryWait', { count: retryAfter })}`;
-  return { ok: false, sentence: `${detail}${wait}` };
-}
+/** Returns why the server refused a check, and when to try again. */
+const refusalOf = ({ detail, retryAfter }: PanelFailure): string =>
+  retryAfter === undefined ? detail : `${detail} ${text(engineEditor, 'tryWait', { count: retryAfter })}`;
 
 /**
  * Runs checks on the server with `run`, announces them and reloads the engines afterwards. `made` is the newest result in this component,
@@ -52,13 +41,18 @@ export function useCheck() {
     setRunning(true);
     setRefusal(null);
     announce(beginning, 'polite');
-    const result = await requestCheck(request);
+    const answer = await callAsAccount('/api/admin/engines/check', {
+      method: 'POST',
+      body: request,
+      timeoutMs: CHECK_TIMEOUT_MS,
+      responseSchema: checkSchema,
+    });
     if (mine !== newest.current) return;
     void refreshEngines();
     setRunning(false);
-    if (result.ok) setMade(result.check);
-    else setRefusal(result.sentence);
-    announce(result.ok ? result.check.platforms.map(reachSummary).join(' ') : result.sentence, 'polite');
+    if (answer.ok) setMade(answer.value);
+    else setRefusal(refusalOf(answer));
+    announce(answer.ok ? answer.value.platforms.map(reachSummary).join(' ') : refusalOf(answer), 'polite');
   };
   const clear = () => {
     newest.current += 1;

@@ -1,30 +1,33 @@
 import { useQuery } from '@tanstack/react-query';
+import { CircleAlert, CircleCheck, CircleDashed } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { ytDlpUpdates } from '#messages/yt-dlp-updates.ts';
-import type { YtDlpChannel, YtDlpSchedule, YtDlpUpdates } from '#shared/contract/yt-dlp-updates.ts';
-import { YT_DLP_SCHEDULES } from '#shared/contract/yt-dlp-updates.ts';
+import {
+  type LastUpdate,
+  UPDATE_STEPS,
+  type UpdateStep,
+  YT_DLP_SCHEDULES,
+  type YtDlpChannel,
+  type YtDlpSchedule,
+  type YtDlpUpdates,
+} from '#shared/contract/yt-dlp-updates.ts';
 import { text } from '#shared/messages/text.ts';
 import { announce } from '../../../../state/announcer.ts';
 import { notifySuccess } from '../../../../state/notices.ts';
 import { refreshEngines } from '../../../../state/panel/edited-engines.ts';
-import { useSession } from '../../../../state/panel/session.ts';
 import { Button } from '../../../../ui/button.tsx';
+import { Spinner } from '../../../../ui/spinner.tsx';
 import { SelectInput } from '../../../../ui/text-field.tsx';
-import { ConfirmDialog } from '../../confirm-dialog.tsx';
+import { ConfirmButton } from '../../confirm-dialog.tsx';
 import { Field } from '../../field.tsx';
 import { LoadingOrError } from '../../loading-or-error.tsx';
-import { momentText } from '../../time-text.ts';
+import { capitalised, momentText } from '../../time-text.ts';
+import { useIsOwner } from '../../use-is-own.ts';
+import { CheckOutcomes } from './check-outcomes.tsx';
 import { installYtDlp, removeYtDlp, rollBackYtDlp, scheduleYtDlp, ytDlpQuery } from './yt-dlp-calls.ts';
 import styles from './yt-dlp-card.module.css';
-import { LastResult, lastSentence, Progress } from './yt-dlp-progress.tsx';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
-
-/** Returns whether the signed-in account is the owner. Only the owner may install programs on this server. */
-export function useIsOwner(): boolean {
-  const session = useSession();
-  return session.kind === 'in' && session.account.role === 'owner';
-}
 
 /** Returns the age of a version in days, which begins with the day of its release. */
 const ageInDays = (version: string): number =>
@@ -67,36 +70,6 @@ function mainLabel({ current, newer }: YtDlpUpdates): string {
   return newer === null ? text(ytDlpUpdates, 'update') : text(ytDlpUpdates, 'updateTo', { version: newer });
 }
 
-function RemoveButton({ isBusy, onRemoved }: { isBusy: boolean; onRemoved: () => void }) {
-  const [state, setState] = useState<'closed' | 'open' | 'removing'>('closed');
-  const remove = async () => {
-    setState('removing');
-    const isDone = await removeYtDlp();
-    setState('closed');
-    if (!isDone) return;
-    notifySuccess(text(ytDlpUpdates, 'removed'));
-    onRemoved();
-  };
-  return (
-    <>
-      <Button size="small" look="ghost" unavailable={isBusy} onClick={() => setState('open')}>
-        {text(ytDlpUpdates, 'remove')}
-      </Button>
-      {state !== 'closed' && (
-        <ConfirmDialog
-          title={text(ytDlpUpdates, 'removeTitle')}
-          text={text(ytDlpUpdates, 'removeText')}
-          cancel={text(ytDlpUpdates, 'cancel')}
-          confirm={text(ytDlpUpdates, 'remove')}
-          busy={state === 'removing'}
-          onConfirm={() => void remove()}
-          onCancel={() => setState('closed')}
-        />
-      )}
-    </>
-  );
-}
-
 /** Renders the buttons. The first two stay the same elements in every state, so that the focus stays on them. */
 function Actions({ updates }: { updates: YtDlpUpdates }) {
   const { current, previous, running } = updates;
@@ -112,6 +85,11 @@ function Actions({ updates }: { updates: YtDlpUpdates }) {
     setSending(true);
     await order();
     setSending(false);
+  };
+  const remove = async () => {
+    if (!(await removeYtDlp())) return;
+    notifySuccess(text(ytDlpUpdates, 'removed'));
+    setRemoved(true);
   };
   const install = (chosen: YtDlpChannel) => void start(() => installYtDlp(chosen));
   useEffect(() => {
@@ -138,7 +116,73 @@ function Actions({ updates }: { updates: YtDlpUpdates }) {
           {text(ytDlpUpdates, 'rollBack', { version: previous.version })}
         </Button>
       )}
-      {current !== null && <RemoveButton isBusy={isBusy} onRemoved={() => setRemoved(true)} />}
+      {current !== null && (
+        <ConfirmButton
+          size="small"
+          look="ghost"
+          unavailable={isBusy}
+          title={text(ytDlpUpdates, 'removeTitle')}
+          text={text(ytDlpUpdates, 'removeText')}
+          confirm={text(ytDlpUpdates, 'remove')}
+          run={remove}
+        >
+          {text(ytDlpUpdates, 'remove')}
+        </ConfirmButton>
+      )}
+    </div>
+  );
+}
+
+/** Renders the steps of an installation in order: those before `step` as done, `step` as running, the others as not begun. */
+function Progress({ step }: { step: UpdateStep }) {
+  const index = UPDATE_STEPS.indexOf(step);
+  return (
+    <ol className={styles.steps} aria-label={text(ytDlpUpdates, 'steps')}>
+      {UPDATE_STEPS.map((one, place) => (
+        <li
+          key={one}
+          {...(one === step && { 'aria-current': 'step' })}
+          className={place > index ? styles.later : undefined}
+        >
+          {place < index && <CircleCheck aria-hidden className="ic-s" />}
+          {place === index && <Spinner />}
+          {place > index && <CircleDashed aria-hidden className="ic-s" />}
+          <span>{text(ytDlpUpdates, `steps.${one}`)}</span>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+const isGood = ({ finding }: LastUpdate): boolean =>
+  finding === 'installed' || finding === 'rolled_back' || finding === 'up_to_date';
+
+/** Returns how an installation or a rollback ended, in a sentence without advice. */
+function lastSentence({ finding, version }: LastUpdate): string {
+  if (finding === 'installed' || finding === 'rolled_back')
+    return text(ytDlpUpdates, `findings.${finding}`, { version: version ?? '' });
+  const sentence = text(ytDlpUpdates, `findings.${finding}`);
+  return finding === 'up_to_date' ? sentence : `${text(ytDlpUpdates, 'installFailed')} ${sentence}`;
+}
+
+/** Renders when and how the last installation or rollback ended, with advice if it failed, and what its check found. */
+function LastResult({ last }: { last: LastUpdate }) {
+  const { at, isScheduled, version, finding, check } = last;
+  const values = { time: capitalised(momentText(at)), sentence: lastSentence(last) };
+  const Icon = isGood(last) ? CircleCheck : CircleAlert;
+  return (
+    <div className={styles.last}>
+      <p data-tone={isGood(last) ? 'working' : 'failing'}>
+        <Icon aria-hidden className="ic-s" />
+        <span>{text(ytDlpUpdates, isScheduled ? 'lastScheduledAt' : 'lastAt', values)}</span>
+      </p>
+      {finding !== 'installed' && finding !== 'rolled_back' && finding !== 'up_to_date' && (
+        <p>
+          {version !== null && `${text(ytDlpUpdates, 'lastVersion', { version })} `}
+          {text(ytDlpUpdates, `findings.${finding}.do`)}
+        </p>
+      )}
+      {check.length > 0 && <CheckOutcomes platforms={check} />}
     </div>
   );
 }

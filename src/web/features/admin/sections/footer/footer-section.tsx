@@ -1,25 +1,77 @@
-import { type ReactNode, useRef } from 'react';
+import { Pencil, Trash2 } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { footerEditor } from '#messages/footer-editor.ts';
+import { listEditor } from '#messages/list-editor.ts';
 import { panelOutcomes } from '#messages/panel-outcomes.ts';
 import { socialNames } from '#messages/social-names.ts';
 import type { SocialLink } from '#shared/contract/site.ts';
 import { text } from '#shared/messages/text.ts';
 import { useDraft } from '../../../../state/panel/use-draft.ts';
-import { Button } from '../../../../ui/button.tsx';
+import { ActionMenu } from '../../../../ui/action-menu.tsx';
+import { IconButton } from '../../../../ui/icon-button.tsx';
+import { SocialGlyph } from '../../../../ui/social-glyph.tsx';
 import { LivePreview } from '../../live-preview.tsx';
 import { SectionFrame } from '../../section-frame.tsx';
 import { SettingRow } from '../../setting-row.tsx';
-import { SortableList } from '../../sortable-list.tsx';
-import { allUsed, selectablePlatforms } from './footer-draft.ts';
+import { moveActions, SortableList } from '../../sortable-list.tsx';
+import { shortAddress } from '../../web-address.ts';
+import { allUsed } from './footer-draft.ts';
 import styles from './footer-section.module.css';
 import { SocialForm } from './social-form.tsx';
-import { SocialRow } from './social-row.tsx';
 import { type FooterEditor, useFooterEditor } from './use-footer-editor.ts';
 
 const SETTINGS = ['socialLinks'] as const;
 
-const EMPTY = { platform: '', url: '' };
 const nameOf = ({ platform }: SocialLink): string => text(socialNames, platform);
+
+/** Renders one social link: icon, name, address and actions. */
+function SocialRow({
+  link,
+  handle,
+  index,
+  editor,
+}: {
+  link: SocialLink;
+  handle: ReactNode;
+  /** Index in the list, from 0. */
+  index: number;
+  editor: FooterEditor;
+}) {
+  const { id, platform, icon, url } = link;
+  const name = text(socialNames, platform);
+  if (editor.isEditing(id)) return <SocialForm editor={editor} link={link} />;
+  return (
+    <div className={styles.row}>
+      <span className={styles.handle}>{handle}</span>
+      <SocialGlyph icon={icon} />
+      <b className={styles.name}>{name}</b>
+      <span className={styles.url} dir="ltr" title={url}>
+        {shortAddress(url)}
+      </span>
+      <span className={styles.actions}>
+        <IconButton
+          label={text(footerEditor, 'edit', { name })}
+          data-focus="edit"
+          onClick={() => editor.open(id)}
+        >
+          <Pencil aria-hidden className="ic-s" />
+        </IconButton>
+        <IconButton
+          label={text(footerEditor, 'remove', { name })}
+          className={styles.remove}
+          data-focus="remove"
+          onClick={() => editor.remove(id)}
+        >
+          <Trash2 aria-hidden className="ic-s" />
+        </IconButton>
+        <ActionMenu
+          label={text(listEditor, 'moreActions', { name })}
+          actions={moveActions(index, editor.links.length, (to) => editor.move(id, to))}
+        />
+      </span>
+    </div>
+  );
+}
 
 /** Renders the footer's social links in order, and the form that adds one while a platform is unused. */
 function SocialList({ editor }: { editor: FooterEditor }) {
@@ -40,14 +92,7 @@ function SocialList({ editor }: { editor: FooterEditor }) {
         {allUsed(links) ? (
           <p className={styles.note}>{text(footerEditor, 'allUsed')}</p>
         ) : (
-          <SocialForm
-            name={text(footerEditor, 'add')}
-            unsaved={text(footerEditor, 'unsaved.new')}
-            initial={EMPTY}
-            choices={(chosen) => selectablePlatforms(links, chosen)}
-            onSubmit={editor.add}
-            actions={<Button type="submit">{text(footerEditor, 'add')}</Button>}
-          />
+          <SocialForm editor={editor} />
         )}
       </div>
     </>
@@ -57,8 +102,7 @@ function SocialList({ editor }: { editor: FooterEditor }) {
 /** Renders Footer Management: the social links beside the footer's logo. `preview` renders that part of the footer. */
 export function FooterSection({ preview }: { preview: (links: readonly SocialLink[]) => ReactNode }) {
   const draft = useDraft('footer', SETTINGS);
-  const form = useRef<HTMLDivElement>(null);
-  const editor = useFooterEditor(draft, form);
+  const editor = useFooterEditor(draft);
   return (
     <SectionFrame
       draft={draft}
@@ -67,15 +111,13 @@ export function FooterSection({ preview }: { preview: (links: readonly SocialLin
       failure={text(panelOutcomes, 'changesSaveFailed')}
       preview={<LivePreview>{() => preview(editor.links)}</LivePreview>}
     >
-      <div ref={form}>
-        <SettingRow
-          heading={text(footerEditor, 'heading')}
-          help={editor.links.length === 0 ? text(footerEditor, 'none') : undefined}
-          wide
-        >
-          <SocialList editor={editor} />
-        </SettingRow>
-      </div>
+      <SettingRow
+        heading={text(footerEditor, 'heading')}
+        help={editor.links.length === 0 ? text(footerEditor, 'none') : undefined}
+        wide
+      >
+        <SocialList editor={editor} />
+      </SettingRow>
     </SectionFrame>
   );
 }

@@ -1,21 +1,24 @@
 import { CircleAlert, TriangleAlert } from 'lucide-react';
-import { type ReactNode, useId } from 'react';
+import { useId } from 'react';
 import { useForm } from 'react-hook-form';
 import { footerEditor } from '#messages/footer-editor.ts';
 import { panelOutcomes } from '#messages/panel-outcomes.ts';
 import { socialNames } from '#messages/social-names.ts';
+import type { SocialLink } from '#shared/contract/site.ts';
 import { text } from '#shared/messages/text.ts';
 import { classNames } from '../../../../lib/class-names.ts';
 import { useUnsavedInput } from '../../../../state/panel/unsaved.ts';
+import { Button } from '../../../../ui/button.tsx';
 import { FieldMessage } from '../../../../ui/field-message.tsx';
 import { Form } from '../../../../ui/form.tsx';
 import { SelectInput } from '../../../../ui/text-field.tsx';
 import { AddressInput, AddressMessage } from '../../address-input.tsx';
 import { Field } from '../../field.tsx';
 import { readWebAddress } from '../../web-address.ts';
-import type { SocialLinkFields, SocialLinkProblem } from './footer-draft.ts';
+import { type SocialLinkFields, type SocialLinkProblem, selectablePlatforms } from './footer-draft.ts';
 import styles from './social-form.module.css';
-import { fitsPlatform, mainHost, readPlatform, type SocialPlatform } from './social-platforms.ts';
+import { fitsPlatform, mainHost, readPlatform } from './social-platforms.ts';
+import type { FooterEditor } from './use-footer-editor.ts';
 
 const SENTENCES: Readonly<Record<SocialLinkProblem, string>> = {
   required: text(panelOutcomes, 'socialLinkRequired'),
@@ -80,39 +83,39 @@ function Messages({
   );
 }
 
-/**
- * Renders the form for platform and address of a new or changed link. `onSubmit` returns why it is not valid, or null.
- */
-export function SocialForm({
-  name,
-  unsaved,
-  initial,
-  choices,
-  actions,
-  onSubmit,
-  onCancel,
-  className,
-}: {
-  name: string;
-  /** Names what was typed but not added yet, in the question before leaving. */
-  unsaved: string;
-  initial: SocialLinkFields;
-  /** Returns the selectable platforms for the chosen one. */
-  choices: (chosen: string) => readonly SocialPlatform[];
-  actions: ReactNode;
-  onSubmit: (form: SocialLinkFields) => SocialLinkProblem | null;
-  onCancel?: () => void;
-  className?: string | undefined;
-}) {
+const NEW: SocialLinkFields = { platform: '', url: '' };
+
+/** Returns what was typed but not added yet, for the question before leaving. */
+const unsavedOf = (link: SocialLink | undefined): string =>
+  link === undefined
+    ? text(footerEditor, 'unsaved.new')
+    : text(footerEditor, 'unsaved.changed', { name: text(socialNames, link.platform) });
+
+/** Renders the buttons of the form; `onCancel` is undefined in the form for a new link. */
+const Actions = ({ onCancel }: { onCancel: (() => void) | undefined }) =>
+  onCancel === undefined ? (
+    <Button type="submit">{text(footerEditor, 'add')}</Button>
+  ) : (
+    <>
+      <Button type="submit">{text(footerEditor, 'done')}</Button>
+      <Button look="ghost" onClick={onCancel}>
+        {text(footerEditor, 'cancel')}
+      </Button>
+    </>
+  );
+
+/** Renders the form for platform and address of a new link, or of `link` in its place. */
+export function SocialForm({ editor, link }: { editor: FooterEditor; link?: SocialLink }) {
   const id = useId();
+  const initial = link === undefined ? NEW : { platform: link.platform, url: link.url };
   const form = useForm<SocialLinkFields>({ defaultValues: initial, reValidateMode: 'onSubmit' });
   const values = form.watch();
   const { errors } = form.formState;
   const problem = ((errors.platform ?? errors.url)?.type as SocialLinkProblem | undefined) ?? null;
   const isTyped = values.platform !== initial.platform || values.url.trim() !== initial.url;
-  useUnsavedInput(isTyped ? unsaved : null, () => form.reset(initial));
+  useUnsavedInput(isTyped ? unsavedOf(link) : null, () => form.reset(initial));
   const submit = form.handleSubmit((typed) => {
-    const found = onSubmit(typed);
+    const found = link === undefined ? editor.add(typed) : editor.change(link.id, typed);
     if (found === null) form.reset(initial);
     else form.setError(faultyField(found, typed), { type: found }, { shouldFocus: true });
   });
@@ -122,11 +125,17 @@ export function SocialForm({
   };
   const faultOf = (part: keyof SocialLinkFields) =>
     errors[part] === undefined ? {} : { 'aria-describedby': `${id}problem`, invalid: true };
+  const onCancel = link && (() => editor.close(link.id));
+  const others = editor.links.filter((other) => other.id !== link?.id);
   const { ref, name: platformName } = form.register('platform');
   return (
     <Form
-      aria-label={name}
-      className={classNames(styles.form, className)}
+      aria-label={
+        link
+          ? text(footerEditor, 'editing', { name: text(socialNames, link.platform) })
+          : text(footerEditor, 'add')
+      }
+      className={classNames(styles.form, link && styles.edited)}
       onSubmit={submit}
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || onCancel === undefined) return;
@@ -143,7 +152,9 @@ export function SocialForm({
           value={values.platform}
           options={[
             ['', text(footerEditor, 'choosePlatform')],
-            ...choices(values.platform).map((platform) => [platform, text(socialNames, platform)] as const),
+            ...selectablePlatforms(others, values.platform).map(
+              (platform) => [platform, text(socialNames, platform)] as const,
+            ),
           ]}
           onChoose={(platform) => edit('platform', platform)}
           {...faultOf('platform')}
@@ -158,7 +169,9 @@ export function SocialForm({
           {...faultOf('url')}
         />
       </Field>
-      <div className={styles.actions}>{actions}</div>
+      <div className={styles.actions}>
+        <Actions onCancel={onCancel} />
+      </div>
       <div className={styles.messages}>
         <Messages id={`${id}problem`} problem={problem} form={values} onFix={(url) => edit('url', url)} />
       </div>

@@ -1,10 +1,9 @@
-import { type RefObject, useState } from 'react';
+import { useState } from 'react';
 import { footerEditor } from '#messages/footer-editor.ts';
 import type { SocialLink } from '#shared/contract/site.ts';
 import { text } from '#shared/messages/text.ts';
 import { announce } from '../../../../state/announcer.ts';
 import type { Draft } from '../../../../state/panel/use-draft.ts';
-import { useLatestValues } from '../../use-latest-values.ts';
 import { useListEditor } from '../../use-list-editor.ts';
 import {
   addSocialLink,
@@ -17,22 +16,17 @@ import {
 
 type Id = SocialLink['id'];
 
-/**
- * Returns the social links in the draft and the functions that edit them. `area` contains the rows and the form that adds one, among which
- * the edits move the focus.
- */
-export function useFooterEditor(draft: Draft<'socialLinks'>, area: RefObject<HTMLElement | null>) {
-  const latest = useLatestValues(draft);
-  const now = (): readonly SocialLink[] => latest.now().socialLinks;
-  const set = (links: readonly SocialLink[]) => latest.set({ socialLinks: [...links] });
+/** Returns the social links in the draft and the functions that edit them, which also move the focus. */
+export function useFooterEditor(draft: Draft<'socialLinks'>) {
+  const now = (): readonly SocialLink[] => draft.now().socialLinks;
+  const set = (links: readonly SocialLink[]) => draft.edit({ socialLinks: [...links] });
   const { focusRow, ...list } = useListEditor<SocialLink>({
-    area,
     now,
     set,
     nameOf: ({ name }) => name,
     withRestored: restoreSocialLink,
     noRoom: ({ name }) => text(footerEditor, 'noRoomForUndo', { name }),
-    emptyFocus: { row: 'new', control: 'platform' },
+    emptyFocus: 'platform',
   });
   const [editing, setEditing] = useState<readonly Id[]>([]);
   const close = (id: Id) => {

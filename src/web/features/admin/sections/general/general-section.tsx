@@ -1,25 +1,24 @@
-import { type ReactNode, useRef, useState } from 'react';
+import { type ComponentProps, type ReactNode, useState } from 'react';
+import * as z from 'zod/mini';
 import { generalSection } from '#messages/general-section.ts';
 import { panelOutcomes } from '#messages/panel-outcomes.ts';
 import { pictureSettings } from '#messages/picture-settings.ts';
-import { byPicture, PICTURE_SETTINGS } from '#shared/contract/site.ts';
+import { byPicture, contactEmailSchema, PICTURE_SETTINGS, type Site } from '#shared/contract/site.ts';
 import { SITE_SETTINGS } from '#shared/contract/site-settings.ts';
-import { WEBSITE_TITLE_MAX_CHARACTERS } from '#shared/limits.ts';
+import { CONTACT_EMAIL_MAX_CHARACTERS, WEBSITE_TITLE_MAX_CHARACTERS } from '#shared/limits.ts';
 import { text } from '#shared/messages/text.ts';
+import { faviconPath } from '#shared/sharing.ts';
 import { useAdminSettings } from '../../../../state/panel/edited-settings.ts';
-import { type DraftFields, useDraft } from '../../../../state/panel/use-draft.ts';
+import { useDraft } from '../../../../state/panel/use-draft.ts';
 import { FieldMessage } from '../../../../ui/field-message.tsx';
 import { TextInput } from '../../../../ui/text-field.tsx';
+import { LivePreview } from '../../live-preview.tsx';
 import { notifyIfCut } from '../../paste-limit.ts';
-import { focusProblem } from '../../reveal.ts';
 import { SectionFrame } from '../../section-frame.tsx';
 import { SettingRow } from '../../setting-row.tsx';
-import { CONTACT_ID, ContactRow, canSaveContactEmail } from './contact-row.tsx';
-import { DeliveryRow } from './delivery-row.tsx';
 import styles from './general-section.module.css';
 import { MaintenanceRow } from './maintenance-row.tsx';
-import { PictureRow, usePictures } from './picture-row.tsx';
-import { type BrandComponent, SitePreview, type SitePreviewParts } from './site-preview.tsx';
+import { type BrandComponent, PictureRow, usePictures } from './picture-row.tsx';
 
 /** Settings edited in this section, with the names by which the save bar lists them. */
 const NAMES = {
@@ -30,48 +29,85 @@ const NAMES = {
 } as const;
 const SETTINGS = Object.keys(NAMES) as (keyof typeof NAMES)[];
 
-const TITLE_ID = 'website-title';
+/** Returns whether a typed contact address can be saved; true for null, which means that the site has none. */
+const canSaveContactEmail = (typed: string | null): boolean =>
+  typed === null || z.safeParse(contactEmailSchema, typed.trim()).success;
 
-function TitleRow({ draft, missing }: { draft: DraftFields<'title'>; missing: boolean }) {
-  const { title } = draft.values;
-  const before = draft.saved.title;
-  const hint = title !== before && text(generalSection, 'changedFrom', { title: before });
+/** Renders a row with a text field and, below it, its `problem` or else a hint, with `counter` beside it. */
+function TextRow({
+  id,
+  heading,
+  help,
+  problem,
+  hint,
+  counter,
+  onEdit,
+  ...field
+}: Omit<ComponentProps<typeof TextInput>, 'id' | 'onChange'> & {
+  id: string;
+  heading: string;
+  help: string;
+  /** False if there is none. */
+  problem: string | false;
+  hint: string | false;
+  counter?: string;
+  onEdit: (typed: string) => void;
+}) {
+  const line = (
+    <FieldMessage id={`${id}-line`} tone={problem === false ? 'hint' : 'error'}>
+      {problem || hint}
+    </FieldMessage>
+  );
   return (
-    <SettingRow
-      heading={text(generalSection, 'title')}
-      help={text(generalSection, 'titleHelp')}
-      labelFor={TITLE_ID}
-    >
+    <SettingRow heading={heading} help={help} labelFor={id}>
       <TextInput
-        id={TITLE_ID}
-        value={title}
-        maxLength={WEBSITE_TITLE_MAX_CHARACTERS}
+        {...field}
+        id={id}
         onPaste={notifyIfCut}
-        invalid={missing}
-        aria-describedby={`${TITLE_ID}-line`}
+        invalid={problem !== false}
+        aria-describedby={`${id}-line`}
         autoComplete="off"
-        onChange={({ target }) => draft.edit({ title: target.value })}
+        onChange={({ target }) => onEdit(target.value)}
       />
-      <div className={styles.line}>
-        <FieldMessage id={`${TITLE_ID}-line`} tone={missing ? 'error' : 'hint'}>
-          {missing ? text(generalSection, 'titleRequired') : hint}
-        </FieldMessage>
-        <span>
-          {text(generalSection, 'counted', { characters: title.length, most: WEBSITE_TITLE_MAX_CHARACTERS })}
-        </span>
-      </div>
+      {counter === undefined ? (
+        line
+      ) : (
+        <div className={styles.line}>
+          {line}
+          <span>{counter}</span>
+        </div>
+      )}
     </SettingRow>
   );
 }
 
-/** Renders General Settings: title, pictures, contact address and maintenance mode. */
+/** Renders a browser's tab: the icon, and as much of the page's title as a tab has room for. */
+const Tab = ({ site, title }: { site: PreviewedSite; title: string }) => (
+  <div className={styles.tabs} aria-hidden="true" data-testid="site-preview">
+    <span className={styles.tab}>
+      {/* A logo that is not saved yet has no icon of its own on the server. */}
+      <img src={site.logo ?? faviconPath(null)} alt="" />
+      <span className={styles.title}>{title}</span>
+    </span>
+  </div>
+);
+
+/** Settings of the site that the preview shows. */
+type PreviewedSite = Pick<Site, 'title' | 'logo' | 'navbar'>;
+
+/**
+ * Renders General Settings: title, pictures, contact address and maintenance mode. The page passes in the parts of the public page that it
+ * previews: the title in the browser's tab, and the header.
+ */
 export function GeneralSection({
   Brand,
   documentTitle,
   header,
   maintenance,
-}: SitePreviewParts & {
+}: {
   Brand: BrandComponent;
+  documentTitle: (site: PreviewedSite) => string;
+  header: (site: PreviewedSite) => ReactNode;
   /** The public page's notice of maintenance. */
   maintenance: ReactNode;
 }) {
@@ -79,17 +115,18 @@ export function GeneralSection({
   const draft = useDraft('general', SETTINGS);
   const pictures = usePictures(draft, settings);
   const [checked, setChecked] = useState(false);
-  const form = useRef<HTMLDivElement>(null);
-  const missing = draft.values.title.trim() === '';
-  const invalid = !canSaveContactEmail(draft.values.contactEmail);
+  const { saved, values, edit } = draft;
+  const { delivery, navbar } = settings.site;
+  const missing = values.title.trim() === '';
+  const invalid = !canSaveContactEmail(values.contactEmail);
+  const site = {
+    title: missing ? SITE_SETTINGS.title.default : values.title,
+    logo: pictures.logo.shown,
+    navbar,
+  };
   const check = () => {
     setChecked(true);
-    if (!missing && !invalid) return true;
-    requestAnimationFrame(() => {
-      const field = form.current?.querySelector<HTMLElement>(`#${missing ? TITLE_ID : CONTACT_ID}`);
-      if (field) focusProblem(field);
-    });
-    return false;
+    return !missing && !invalid;
   };
   return (
     <SectionFrame
@@ -99,33 +136,54 @@ export function GeneralSection({
       failure={text(panelOutcomes, 'settingsSaveFailed')}
       check={check}
       preview={
-        <SitePreview
-          site={{
-            title: missing ? SITE_SETTINGS.title.default : draft.values.title,
-            logo: pictures.logo.shown,
-            navbar: settings.site.navbar,
-          }}
-          documentTitle={documentTitle}
-          header={header}
-        />
+        <LivePreview above={<Tab site={site} title={documentTitle(site)} />}>
+          {() => header(site)}
+        </LivePreview>
       }
     >
-      <div ref={form}>
-        <TitleRow draft={draft} missing={checked && missing} />
-        {PICTURE_SETTINGS.map((setting) => (
-          <PictureRow key={setting} setting={setting} picture={pictures[setting]} Brand={Brand} />
-        ))}
-        <ContactRow
-          draft={draft}
-          chosenInPanel={settings.contactChosenInPanel}
-          variableSet={settings.contactVariableSet}
-          invalid={checked && invalid}
-        />
-        <div id="delivery">
-          <DeliveryRow delivery={settings.site.delivery} />
-        </div>
-        <MaintenanceRow draft={draft} notice={maintenance} />
+      <TextRow
+        id="website-title"
+        heading={text(generalSection, 'title')}
+        help={text(generalSection, 'titleHelp')}
+        value={values.title}
+        maxLength={WEBSITE_TITLE_MAX_CHARACTERS}
+        problem={checked && missing && text(generalSection, 'titleRequired')}
+        hint={values.title !== saved.title && text(generalSection, 'changedFrom', { title: saved.title })}
+        counter={text(generalSection, 'counted', {
+          characters: values.title.length,
+          most: WEBSITE_TITLE_MAX_CHARACTERS,
+        })}
+        onEdit={(title) => edit({ title })}
+      />
+      {PICTURE_SETTINGS.map((setting) => (
+        <PictureRow key={setting} setting={setting} picture={pictures[setting]} Brand={Brand} />
+      ))}
+      <TextRow
+        id="contact-email"
+        heading={text(generalSection, 'contact')}
+        help={text(generalSection, 'contactHelp')}
+        type="email"
+        dir="ltr"
+        value={values.contactEmail ?? ''}
+        maxLength={CONTACT_EMAIL_MAX_CHARACTERS}
+        problem={checked && invalid && text(panelOutcomes, 'invalidEmail')}
+        // Where the shown address comes from is a question only while the variable is set.
+        hint={
+          settings.contactVariableSet &&
+          text(generalSection, settings.contactChosenInPanel ? 'contactChosen' : 'contactFromVariable')
+        }
+        onEdit={(typed) => edit({ contactEmail: typed.trim() === '' ? null : typed })}
+      />
+      {/* Only an environment variable can change it. */}
+      <div id="delivery">
+        <SettingRow heading={text(generalSection, 'delivery')} help={text(generalSection, 'deliveryHelp')}>
+          <div className={styles.fact} data-testid="delivery">
+            <strong>{text(generalSection, `deliveryNames.${delivery}`)}</strong>
+            <p>{text(generalSection, `deliveryTexts.${delivery}`)}</p>
+          </div>
+        </SettingRow>
       </div>
+      <MaintenanceRow draft={draft} notice={maintenance} />
     </SectionFrame>
   );
 }

@@ -1,5 +1,5 @@
 import { CircleAlert } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { type ComponentType, useRef, useState } from 'react';
 import { generalSection } from '#messages/general-section.ts';
 import { panelOutcomes } from '#messages/panel-outcomes.ts';
 import { pictureSettings } from '#messages/picture-settings.ts';
@@ -18,7 +18,9 @@ import { FieldMessage } from '../../../../ui/field-message.tsx';
 import { Spinner } from '../../../../ui/spinner.tsx';
 import { SettingRow } from '../../setting-row.tsx';
 import styles from './picture-row.module.css';
-import type { BrandComponent } from './site-preview.tsx';
+
+/** Component that renders the logo (or the default logo) and the title. The page passes it in, because it belongs to the public page's header. */
+export type BrandComponent = ComponentType<{ title: string; logo: string | null }>;
 
 /** State of a picture in the draft, and the functions that change it; only Save Changes saves it. */
 export interface PictureState {

@@ -19,17 +19,15 @@ import { notifyError } from '../../../../state/notices.ts';
 import { useAdminSettings } from '../../../../state/panel/edited-settings.ts';
 import { type Draft, useDraft } from '../../../../state/panel/use-draft.ts';
 import { Button } from '../../../../ui/button.tsx';
-import { LoadingSection } from '../../loading-section.tsx';
+import { useInputGuard } from '../../leave-guard.tsx';
+import { LoadingSection } from '../../loading-or-error.tsx';
 import { readContent } from '../../rich-text/content-document.ts';
 import { contentRefusal } from '../../rich-text/content-length.ts';
 import { EditorPane } from '../../rich-text/editor-pane.tsx';
-import { TextFoot } from '../../rich-text/text-foot.tsx';
 import { showDocument, useEditorInstance, useRichText } from '../../rich-text/use-rich-text.ts';
-import { useVersions } from '../../rich-text/use-versions.ts';
-import { useVersionListing } from '../../rich-text/version-list.tsx';
+import { useVersionListing, useVersions } from '../../rich-text/version-list.tsx';
 import { SectionFrame } from '../../section-frame.tsx';
 import { Segments } from '../../segments.tsx';
-import { useInputGuard } from '../../use-input-guard.tsx';
 import styles from './legal-section.module.css';
 
 type LegalDraft = Draft<LegalTextSetting>;
@@ -101,7 +99,8 @@ function OwnText({
       <EditorPane
         editor={editor}
         placeholder={text(legalSection, 'placeholder')}
-        foot={<TextFoot now={now} maxBytes={LEGAL_TEXT_CLEAN_MAX_BYTES} />}
+        now={now}
+        maxBytes={LEGAL_TEXT_CLEAN_MAX_BYTES}
       />
     </>
   );

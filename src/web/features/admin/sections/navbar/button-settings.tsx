@@ -1,16 +1,13 @@
-import { CircleAlert } from 'lucide-react';
 import { useId } from 'react';
 import { navbarEditor } from '#messages/navbar-editor.ts';
 import { NAVBAR_BUTTON_LABEL_MAX_CHARACTERS } from '#shared/limits.ts';
 import { text } from '#shared/messages/text.ts';
-import { FieldMessage } from '../../../../ui/field-message.tsx';
 import { Field } from '../../field.tsx';
 import { SettingRow } from '../../setting-row.tsx';
 import { SwitchCard } from '../../switch-card.tsx';
 import styles from './button-settings.module.css';
 import { CountedInput } from './counted-input.tsx';
-import { isPagePlace } from './navbar-draft.ts';
-import { TargetAddress, TargetSelect } from './target-field.tsx';
+import { TargetField } from './target-field.tsx';
 import type { NavbarEditor } from './use-navbar-editor.ts';
 
 /** Renders the settings of the header's button: visibility, label and target. */
@@ -19,7 +16,6 @@ export function ButtonSettings({ editor }: { editor: NavbarEditor }) {
   const { button } = navbar;
   const id = useId();
   const edit = (part: Partial<typeof button>) => editor.set({ ...navbar, button: { ...button, ...part } });
-  const problem = problems.label === undefined ? undefined : `${id}problem`;
   return (
     <SettingRow heading={text(navbarEditor, 'button')} help={text(navbarEditor, 'buttonHelp')}>
       <SwitchCard
@@ -33,27 +29,18 @@ export function ButtonSettings({ editor }: { editor: NavbarEditor }) {
           id={`${id}label`}
           value={button.label}
           most={NAVBAR_BUTTON_LABEL_MAX_CHARACTERS}
-          problem={problem}
+          isMissing={problems.label !== undefined}
           onChange={({ target }) => edit({ label: target.value })}
         />
-        {problem && (
-          <FieldMessage id={problem} tone="error" icon={CircleAlert}>
-            {text(navbarEditor, 'labelRequired')}
-          </FieldMessage>
-        )}
       </Field>
       <Field id={`${id}target`} label={text(navbarEditor, 'buttonTarget')} className={styles.field}>
-        <TargetSelect id={`${id}target`} target={button.target} onChange={(target) => edit({ target })} />
-        {!isPagePlace(button.target) && (
-          <div className={styles.address}>
-            <TargetAddress
-              label={text(navbarEditor, 'buttonAddress')}
-              target={button.target}
-              problem={problems.address}
-              onChange={(target) => edit({ target })}
-            />
-          </div>
-        )}
+        <TargetField
+          id={`${id}target`}
+          addressLabel={text(navbarEditor, 'buttonAddress')}
+          target={button.target}
+          problem={problems.address}
+          onChange={(target) => edit({ target })}
+        />
       </Field>
     </SettingRow>
   );

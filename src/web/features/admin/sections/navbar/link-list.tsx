@@ -1,4 +1,4 @@
-import { CircleAlert, Plus, Trash2 } from 'lucide-react';
+import { Plus, Trash2 } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { listEditor } from '#messages/list-editor.ts';
 import { navbarEditor } from '#messages/navbar-editor.ts';
@@ -7,122 +7,87 @@ import { NAVBAR_LABEL_MAX_CHARACTERS, NAVBAR_LINKS_MAX, NAVBAR_LINKS_SHOWN_MAX }
 import { text } from '#shared/messages/text.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { CheckInput } from '../../../../ui/check-input.tsx';
-import { FieldMessage } from '../../../../ui/field-message.tsx';
-import { moveActions } from '../../move-actions.ts';
-import { SwitchedList, SwitchedRow } from '../../switched-list.tsx';
+import { moveActions, SortableList } from '../../sortable-list.tsx';
+import { ColumnNames, SwitchedRow } from '../../switched-row.tsx';
 import { CountedInput } from './counted-input.tsx';
 import styles from './link-list.module.css';
-import {
-  canShowMore,
-  isPagePlace,
-  type LinkLimit,
-  type LinkProblems,
-  nameOfLink,
-  reachedLimit,
-} from './navbar-draft.ts';
-import { TargetAddress, TargetSelect } from './target-field.tsx';
+import { canShowMore, type LinkLimit, nameOfLink, reachedLimit } from './navbar-draft.ts';
+import { TargetField } from './target-field.tsx';
 import type { NavbarEditor } from './use-navbar-editor.ts';
 
 interface LinkRowProps {
   link: NavLink;
   handle: ReactNode;
-  /** Index in the list, from 0, and the list's length. */
+  /** Index in the list, from 0. */
   index: number;
-  count: number;
-  /** Problems to show. */
-  problems: LinkProblems;
-  /** Id of the sentence that says why the link cannot be made visible; undefined if it can. */
+  editor: NavbarEditor;
+  /** Id of the sentence that says why no further link can be made visible; undefined if one can. */
   whyHidden: string | undefined;
-  onEdit: (part: Partial<Omit<NavLink, 'id'>>) => void;
-  onMove: (to: number) => void;
-  onRemove: () => void;
-}
-
-type CellProps = LinkRowProps & { name: string };
-
-function NewTab({ link, name, onEdit }: Pick<CellProps, 'link' | 'name' | 'onEdit'>) {
-  return (
-    <label className={styles.newTab}>
-      <CheckInput
-        type="checkbox"
-        aria-label={text(navbarEditor, 'newTabOf', { name })}
-        checked={link.newTab}
-        onChange={({ target }) => onEdit({ newTab: target.checked })}
-      />
-      {text(navbarEditor, 'newTab')}
-    </label>
-  );
-}
-
-function LabelCell({ link, index, problems, onEdit }: CellProps) {
-  const id = useId();
-  const problem = problems.label === undefined ? undefined : id;
-  return (
-    <div className={styles.label} data-hidden={link.visible ? undefined : ''}>
-      <CountedInput
-        aria-label={text(navbarEditor, 'labelOf', { position: index + 1 })}
-        value={link.label}
-        most={NAVBAR_LABEL_MAX_CHARACTERS}
-        problem={problem}
-        onChange={({ target }) => onEdit({ label: target.value })}
-        data-focus="label"
-      />
-      {problem && (
-        <FieldMessage id={problem} tone="error" icon={CircleAlert}>
-          {text(navbarEditor, 'labelRequired')}
-        </FieldMessage>
-      )}
-    </div>
-  );
-}
-
-function TargetCell({ link, index, name, problems, onEdit }: CellProps) {
-  return (
-    <div className={styles.target} data-hidden={link.visible ? undefined : ''}>
-      <TargetSelect
-        label={text(navbarEditor, 'targetOf', { name })}
-        target={link.target}
-        onChange={(target) => onEdit({ target })}
-      />
-      {!isPagePlace(link.target) && (
-        <>
-          <TargetAddress
-            label={text(navbarEditor, 'addressOf', { position: index + 1 })}
-            target={link.target}
-            problem={problems.address}
-            onChange={(target) => onEdit({ target })}
-          />
-          <NewTab link={link} name={name} onEdit={onEdit} />
-        </>
-      )}
-    </div>
-  );
 }
 
 /** Renders the editor row of one link: its label, what it links to, its visibility switch and a menu of actions. */
-function LinkRow(props: LinkRowProps) {
-  const { link, handle, index, count, whyHidden, onEdit, onMove, onRemove } = props;
+function LinkRow({ link, handle, index, editor, whyHidden }: LinkRowProps) {
+  const { id, label, target, visible, newTab } = link;
   const name = nameOfLink(link);
+  const problems = editor.problemsOfLink(id);
+  const edit = (part: Partial<Omit<NavLink, 'id'>>) => editor.editLink(id, part);
   return (
     <SwitchedRow
       name={name}
       handle={handle}
-      first={<LabelCell {...props} name={name} />}
-      second={<TargetCell {...props} name={name} />}
+      first={
+        <div className={styles.label} data-hidden={visible ? undefined : ''}>
+          <CountedInput
+            aria-label={text(navbarEditor, 'labelOf', { position: index + 1 })}
+            value={label}
+            most={NAVBAR_LABEL_MAX_CHARACTERS}
+            isMissing={problems.label !== undefined}
+            onChange={(event) => edit({ label: event.target.value })}
+            data-focus="label"
+          />
+        </div>
+      }
+      second={
+        <div className={styles.target} data-hidden={visible ? undefined : ''}>
+          <TargetField
+            label={text(navbarEditor, 'targetOf', { name })}
+            addressLabel={text(navbarEditor, 'addressOf', { position: index + 1 })}
+            target={target}
+            problem={problems.address}
+            onChange={(next) => edit({ target: next })}
+          >
+            <label className={styles.newTab}>
+              <CheckInput
+                type="checkbox"
+                aria-label={text(navbarEditor, 'newTabOf', { name })}
+                checked={newTab}
+                onChange={(event) => edit({ newTab: event.target.checked })}
+              />
+              {text(navbarEditor, 'newTab')}
+            </label>
+          </TargetField>
+        </div>
+      }
       toggle={{
         label: text(navbarEditor, 'showOf', { name }),
-        checked: link.visible,
-        state: link.visible ? text(navbarEditor, 'shown') : text(navbarEditor, 'hidden'),
-        describedBy: link.visible ? undefined : whyHidden,
-        onChange: (visible) => onEdit({ visible }),
+        checked: visible,
+        state: visible ? text(navbarEditor, 'shown') : text(navbarEditor, 'hidden'),
+        describedBy: visible ? undefined : whyHidden,
+        onChange: (next) => edit({ visible: next }),
       }}
       actions={[
-        ...moveActions(index, count, onMove),
-        { label: text(listEditor, 'remove'), icon: Trash2, danger: true, onSelect: onRemove },
+        ...moveActions(index, editor.navbar.links.length, (to) => editor.move(id, to)),
+        { label: text(listEditor, 'remove'), icon: Trash2, danger: true, onSelect: () => editor.remove(id) },
       ]}
     />
   );
 }
+
+const COLUMNS = [
+  text(navbarEditor, 'columns.label'),
+  text(navbarEditor, 'columns.target'),
+  text(navbarEditor, 'columns.visible'),
+];
 
 const whyFull = (full: Exclude<LinkLimit, null>): string =>
   full === 'total'
@@ -138,7 +103,7 @@ export function LinkList({ editor }: { editor: NavbarEditor }) {
   const noMoreShown = canShowMore(links) ? undefined : `${id}shown`;
   return (
     <>
-      <div className={styles.head}>
+      <div className={styles.head} data-row="new">
         <h2>{text(navbarEditor, 'links')}</h2>
         <Button
           unavailable={full !== null}
@@ -163,32 +128,19 @@ export function LinkList({ editor }: { editor: NavbarEditor }) {
       {links.length === 0 ? (
         <p className={styles.none}>{text(navbarEditor, 'noLinks')}</p>
       ) : (
-        <SwitchedList
-          className={styles.list}
-          columns={[
-            text(navbarEditor, 'columns.label'),
-            text(navbarEditor, 'columns.target'),
-            text(navbarEditor, 'columns.visible'),
-          ]}
-          items={links}
-          label={text(navbarEditor, 'links')}
-          nameOf={nameOfLink}
-          onMove={editor.drop}
-        >
-          {(link, handle, index) => (
-            <LinkRow
-              link={link}
-              handle={handle}
-              index={index}
-              count={links.length}
-              problems={editor.problemsOfLink(link.id)}
-              whyHidden={noMoreShown}
-              onEdit={(part) => editor.editLink(link.id, part)}
-              onMove={(to) => editor.move(link.id, to)}
-              onRemove={() => editor.remove(link.id)}
-            />
-          )}
-        </SwitchedList>
+        <div className={styles.list}>
+          <ColumnNames names={COLUMNS} />
+          <SortableList
+            items={links}
+            label={text(navbarEditor, 'links')}
+            nameOf={nameOfLink}
+            onMove={editor.drop}
+          >
+            {(link, handle, index) => (
+              <LinkRow {...{ link, handle, index, editor, whyHidden: noMoreShown }} />
+            )}
+          </SortableList>
+        </div>
       )}
     </>
   );

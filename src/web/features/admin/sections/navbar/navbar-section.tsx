@@ -1,5 +1,5 @@
 import { RotateCcw } from 'lucide-react';
-import { type ReactNode, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
 import { navbarEditor } from '#messages/navbar-editor.ts';
 import { panelOutcomes } from '#messages/panel-outcomes.ts';
 import type { NavbarSettings } from '#shared/contract/site.ts';
@@ -8,11 +8,9 @@ import { text } from '#shared/messages/text.ts';
 import { announce } from '../../../../state/announcer.ts';
 import { isEqual } from '../../../../state/panel/draft.ts';
 import { type Draft, useDraft } from '../../../../state/panel/use-draft.ts';
-import { Button } from '../../../../ui/button.tsx';
-import { ConfirmDialog } from '../../confirm-dialog.tsx';
+import { ConfirmButton } from '../../confirm-dialog.tsx';
 import { LivePreview } from '../../live-preview.tsx';
 import type { PreviewWidth } from '../../preview-head.tsx';
-import { focusProblem } from '../../reveal.ts';
 import { SectionFrame } from '../../section-frame.tsx';
 import { SettingRow } from '../../setting-row.tsx';
 import { SwitchCard } from '../../switch-card.tsx';
@@ -64,37 +62,27 @@ function BehaviourSettings({ editor }: { editor: NavbarEditor }) {
 
 const DEFAULTS = SITE_SETTINGS.navbar.default;
 
-/**
- * Renders the button that restores the default navbar after a confirmation. It is off while there is nothing to restore.
- */
-function RestoreDefaults({ draft, onRestore }: { draft: Draft<'navbar'>; onRestore: () => void }) {
-  const [confirming, setConfirming] = useState(false);
+/** Renders the button that restores the default navbar after a confirmation. It is off while there is nothing to restore. */
+function RestoreDefaults({ draft }: { draft: Draft<'navbar'> }) {
   const isDefault = isEqual(draft.values.navbar, DEFAULTS);
+  const isSaved = isEqual(draft.saved.navbar, DEFAULTS);
   return (
-    <>
-      <Button
-        look="ghost"
-        size="small"
-        unavailable={isDefault}
-        title={isDefault ? text(navbarEditor, 'restoreNothing') : undefined}
-        onClick={() => setConfirming(true)}
-      >
-        <RotateCcw aria-hidden className="ic-s" />
-        {text(navbarEditor, 'restore')}
-      </Button>
-      {confirming && (
-        <ConfirmDialog
-          title={text(navbarEditor, 'restoreTitle')}
-          text={text(navbarEditor, isEqual(draft.saved.navbar, DEFAULTS) ? 'restoreUnsaved' : 'restoreText')}
-          confirm={text(navbarEditor, 'restore')}
-          onConfirm={() => {
-            setConfirming(false);
-            onRestore();
-          }}
-          onCancel={() => setConfirming(false)}
-        />
-      )}
-    </>
+    <ConfirmButton
+      look="ghost"
+      size="small"
+      unavailable={isDefault}
+      title={text(navbarEditor, 'restoreTitle')}
+      hint={isDefault ? text(navbarEditor, 'restoreNothing') : undefined}
+      text={text(navbarEditor, isSaved ? 'restoreUnsaved' : 'restoreText')}
+      confirm={text(navbarEditor, 'restore')}
+      run={() => {
+        draft.edit({ navbar: DEFAULTS });
+        announce(text(navbarEditor, isSaved ? 'restoredSaved' : 'restored'), 'polite');
+      }}
+    >
+      <RotateCcw aria-hidden className="ic-s" />
+      {text(navbarEditor, 'restore')}
+    </ConfirmButton>
   );
 }
 
@@ -108,43 +96,25 @@ export function NavbarSection({
   preview: (navbar: NavbarSettings, width: PreviewWidth) => ReactNode;
 }) {
   const draft = useDraft('navbar', SETTINGS);
-  const form = useRef<HTMLDivElement>(null);
-  const editor = useNavbarEditor(draft, form);
+  const editor = useNavbarEditor(draft);
   const shown = presentable(editor.navbar);
-  /** Focuses the first invalid field once it shows its problem. */
-  const check = () => {
-    const ok = editor.check();
-    if (!ok)
-      requestAnimationFrame(() => {
-        const field = form.current?.querySelector<HTMLElement>('[aria-invalid]');
-        if (field) focusProblem(field);
-      });
-    return ok;
-  };
-  const restore = () => {
-    editor.set(DEFAULTS);
-    const isSaved = isEqual(draft.saved.navbar, DEFAULTS);
-    announce(text(navbarEditor, isSaved ? 'restoredSaved' : 'restored'), 'polite');
-  };
   return (
     <SectionFrame
       draft={draft}
       lede={text(navbarEditor, 'intro')}
       changes={navbarChanges(draft.saved.navbar, editor.navbar)}
       failure={text(panelOutcomes, 'changesSaveFailed')}
-      check={check}
-      actions={<RestoreDefaults draft={draft} onRestore={restore} />}
+      check={editor.check}
+      actions={<RestoreDefaults draft={draft} />}
       preview={
         <LivePreview note={<EmptyNote navbar={shown} />}>{(width) => preview(shown, width)}</LivePreview>
       }
     >
-      <div ref={form}>
-        <div className={styles.links}>
-          <LinkList editor={editor} />
-        </div>
-        <ButtonSettings editor={editor} />
-        <BehaviourSettings editor={editor} />
+      <div className={styles.links}>
+        <LinkList editor={editor} />
       </div>
+      <ButtonSettings editor={editor} />
+      <BehaviourSettings editor={editor} />
     </SectionFrame>
   );
 }

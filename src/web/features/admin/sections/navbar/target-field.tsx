@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import { navbarEditor } from '#messages/navbar-editor.ts';
 import { NAV_TARGETS } from '#shared/contract/site.ts';
 import { text } from '#shared/messages/text.ts';
@@ -6,6 +6,7 @@ import { SelectInput } from '../../../../ui/text-field.tsx';
 import { AddressInput, AddressMessage } from '../../address-input.tsx';
 import { readTarget } from '../../web-address.ts';
 import { isPagePlace, type NavTarget, type TargetProblem } from './navbar-draft.ts';
+import styles from './target-field.module.css';
 
 /** Value of the select's last option; differs from every target. */
 const ELSEWHERE = 'elsewhere';
@@ -15,65 +16,66 @@ const PLACES = [
   [ELSEWHERE, text(navbarEditor, 'webAddress')] as const,
 ];
 
-/** Renders the select for a target: an anchor on the page by name, or an address, which then begins empty. */
-export function TargetSelect({
-  id,
-  label,
-  target,
-  onChange,
-  className,
-}: {
-  id?: string;
-  label?: string;
-  target: NavTarget;
-  onChange: (target: NavTarget) => void;
-  className?: string | undefined;
-}) {
-  return (
-    <SelectInput
-      id={id}
-      aria-label={label}
-      className={className}
-      value={isPagePlace(target) ? target : ELSEWHERE}
-      options={PLACES}
-      onChoose={(value) => onChange(value === ELSEWHERE ? '' : value)}
-    />
-  );
-}
-
 const SENTENCES: Readonly<Record<TargetProblem, string>> = {
   required: text(navbarEditor, 'addressRequired'),
   bare: text(navbarEditor, 'addressIncomplete'),
   invalid: text(navbarEditor, 'addressInvalid'),
 };
 
-/** Renders the field for a web address, with its problem if `problem` is set. */
-export function TargetAddress({
+/**
+ * Renders the select for a target: an anchor on the page by name, or an address, which then begins empty in a field with its problem, and
+ * `children` below. `id` or `label` names the select.
+ */
+export function TargetField({
+  id,
   label,
+  addressLabel,
   target,
   problem,
   onChange,
+  children,
 }: {
-  label: string;
-  target: string;
+  id?: string;
+  label?: string;
+  addressLabel: string;
+  target: NavTarget;
   problem: TargetProblem | undefined;
-  onChange: (target: string) => void;
+  onChange: (target: NavTarget) => void;
+  children?: ReactNode;
 }) {
-  const id = useId();
+  const problemId = useId();
+  const isPlace = isPagePlace(target);
   return (
-    <div>
-      <AddressInput
+    <div className={styles.target}>
+      <SelectInput
+        id={id}
         aria-label={label}
-        {...(problem !== undefined && { 'aria-describedby': id })}
-        invalid={problem !== undefined}
-        placeholder={text(navbarEditor, 'addressPlaceholder')}
-        value={target}
-        onChange={(event) => onChange(event.target.value)}
-        data-focus="address"
+        value={isPlace ? target : ELSEWHERE}
+        options={PLACES}
+        onChoose={(value) => onChange(value === ELSEWHERE ? '' : value)}
       />
-      {problem !== undefined && (
-        <AddressMessage id={id} problem={SENTENCES[problem]} address={readTarget(target)} onFix={onChange} />
+      {!isPlace && (
+        <div>
+          <AddressInput
+            aria-label={addressLabel}
+            aria-describedby={problem && problemId}
+            invalid={problem !== undefined}
+            placeholder={text(navbarEditor, 'addressPlaceholder')}
+            value={target}
+            onChange={(event) => onChange(event.target.value)}
+            data-focus="address"
+          />
+          {problem !== undefined && (
+            <AddressMessage
+              id={problemId}
+              problem={SENTENCES[problem]}
+              address={readTarget(target)}
+              onFix={onChange}
+            />
+          )}
+        </div>
       )}
+      {!isPlace && children}
     </div>
   );
 }

@@ -1,11 +1,10 @@
-import { type RefObject, useState } from 'react';
+import { useState } from 'react';
 import { navbarEditor } from '#messages/navbar-editor.ts';
 import type { NavbarSettings, NavLink } from '#shared/contract/site.ts';
 import { NAVBAR_LINKS_SHOWN_MAX } from '#shared/limits.ts';
 import { text } from '#shared/messages/text.ts';
 import { announce } from '../../../../state/announcer.ts';
 import type { Draft } from '../../../../state/panel/use-draft.ts';
-import { useLatestValues } from '../../use-latest-values.ts';
 import { useListEditor } from '../../use-list-editor.ts';
 import {
   addNavLink,
@@ -30,21 +29,19 @@ const freshId = (links: readonly NavLink[]): string => {
 const NO_PROBLEMS: LinkProblems = {};
 
 /**
- * Returns the header's settings in the draft, the functions that edit them and, after a failed save, their problems. `area` contains the
- * rows and the button that adds one, among which the edits move the focus.
+ * Returns the header's settings in the draft, the functions that edit them, which also move the focus, and, after a failed save, their
+ * problems.
  */
-export function useNavbarEditor(draft: Draft<'navbar'>, area: RefObject<HTMLElement | null>) {
-  const latest = useLatestValues(draft);
-  const now = () => latest.now().navbar;
-  const set = (navbar: NavbarSettings) => latest.set({ navbar });
+export function useNavbarEditor(draft: Draft<'navbar'>) {
+  const now = () => draft.now().navbar;
+  const set = (navbar: NavbarSettings) => draft.edit({ navbar });
   const { focusRow, ...list } = useListEditor<NavLink>({
-    area,
     now: () => now().links,
     set: (links) => set({ ...now(), links: [...links] }),
     nameOf: nameOfLink,
     withRestored: restoreNavLink,
     noRoom: () => text(navbarEditor, 'noRoomForUndo'),
-    emptyFocus: { row: null, control: 'add' },
+    emptyFocus: 'add',
   });
   const { navbar } = draft.values;
   /** Whether a save has failed because of the problems: only then they are shown. */

@@ -15,13 +15,14 @@ import { notifyError } from '../../../../state/notices.ts';
 import { useFollowedEngines } from '../../../../state/panel/edited-engines.ts';
 import { useDelivery } from '../../../../state/panel/edited-settings.ts';
 import { PANEL_KEYS } from '../../../../state/panel/query-client.ts';
-import { fetchAsAccount, useSession } from '../../../../state/panel/session.ts';
+import { fetchAsAccount } from '../../../../state/panel/session.ts';
 import { changeFirstRun, useFirstRun } from '../../../../state/panel/use-first-run.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { LoadingOrError } from '../../loading-or-error.tsx';
 import { Moment } from '../../moment.tsx';
 import { reachGroups, reachSummary, timerUnread, unreadPlatforms } from '../../reach-text.ts';
 import { SectionHeading } from '../../section-heading.tsx';
+import { useIsOwner } from '../../use-is-own.ts';
 import checklistStyles from './checklist.module.css';
 import { Checklist } from './checklist.tsx';
 import { DayChart } from './day-chart.tsx';
@@ -113,8 +114,7 @@ function ShowChecklist({ onShown }: { onShown: () => void }) {
 
 /** Renders usage and success figures from anonymous counts and, for the owner of a new site, what is left to set up. */
 export function OverviewSection() {
-  const session = useSession();
-  const isOwner = session.kind === 'in' && session.account.role === 'owner';
+  const isOwner = useIsOwner();
   const { data, error, refetch } = useQuery({
     queryKey: PANEL_KEYS.overview,
     queryFn: () => fetchAsAccount('/api/admin/overview', overviewSchema),
