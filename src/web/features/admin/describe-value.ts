@@ -24,6 +24,20 @@ export const subjectName = ({
   subject: string;
 }): string => ownEntry<string>(activitySection, `${SUBJECT_NAMES[action] ?? ''}.${subject}`) ?? subject;
 
+/**
+ * Returns what an activity entry says after the author's name, or after "You" if `isOwn`: 'changed the website title'. A password change
+ * without an author names the account whose password changed, if known.
+ */
+export function describeAction({ action, actor, subject }: ActivityEntry, isOwn = false): string {
+  if (action === 'password_changed' && (isOwn || actor !== null))
+    return text(activitySection, isOwn ? 'own.password_changed' : 'their.password_changed');
+  if (!subject && (action === 'password_changed' || action === 'sign_in_blocked'))
+    return text(activitySection, `unnamed.${action}`);
+  return text(activitySection, `actions.${action}`, {
+    subject: subjectName({ action, subject: subject ?? '' }),
+  });
+}
+
 /** What of an entry its values are described by. */
 type DescribedEntry = Pick<ActivityEntry, 'action' | 'subject' | 'before' | 'after'>;
 

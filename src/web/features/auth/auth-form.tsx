@@ -1,5 +1,13 @@
 import { CircleAlert } from 'lucide-react';
 import { type ComponentProps, type FormEvent, type ReactNode, useId } from 'react';
+import {
+  type FieldError,
+  type FieldValues,
+  get,
+  type Path,
+  type UseFormRegisterReturn,
+  type UseFormReturn,
+} from 'react-hook-form';
 import { authForm } from '#messages/auth-form.ts';
 import { text } from '#shared/messages/text.ts';
 import { useOnline } from '../../state/online.ts';
@@ -56,29 +64,33 @@ export function AuthForm({
   );
 }
 
-/** Attributes that connect a field with its label, hint and error. */
-interface FieldAttributes {
-  readonly id: string;
-  readonly 'aria-describedby': string | undefined;
-  readonly invalid: boolean;
+interface FormFieldProps<Fields extends FieldValues> {
+  form: UseFormReturn<Fields>;
+  name: Path<Fields>;
+  label: string;
+  /** Field that the server has refused. It is shown as invalid although the sentence is shown elsewhere. */
+  marked?: Path<Fields> | undefined;
+  /** Shown instead of the form's own error. */
+  error?: string | undefined;
+  hint?: ReactNode;
+  onChange: () => void;
+  onBlur?: () => void;
+  /** Renders the field with the attributes that connect it with the form, its label, hint and error. */
+  children: (
+    attributes: UseFormRegisterReturn & {
+      readonly id: string;
+      readonly 'aria-describedby': string | undefined;
+      readonly invalid: boolean;
+    },
+  ) => ReactNode;
 }
 
-/** Renders a label, its field and, below it, the error or else the hint. */
-export function FormField({
-  label,
-  error,
-  marked = false,
-  hint,
-  children,
-}: {
-  label: string;
-  error?: string | undefined;
-  /** Whether the field is shown as invalid although its error is shown elsewhere. */
-  marked?: boolean;
-  hint?: ReactNode;
-  children: (attributes: FieldAttributes) => ReactNode;
-}) {
+/** Renders a label, a field of the form and, below it, the error or else the hint. */
+export function FormField<Fields extends FieldValues>(props: FormFieldProps<Fields>) {
+  const { form, name, label, marked, hint, onChange, onBlur, children } = props;
   const id = useId();
+  const found = get(form.formState.errors, name) as FieldError | undefined;
+  const error = props.error ?? found?.message;
   const line = error ?? hint;
   const lineId = `${id}line`;
   return (
@@ -87,9 +99,10 @@ export function FormField({
         {label}
       </label>
       {children({
+        ...form.register(name, { onChange, ...(onBlur && { onBlur }) }),
         id,
         'aria-describedby': line === undefined ? undefined : lineId,
-        invalid: error !== undefined || marked,
+        invalid: error !== undefined || marked === name,
       })}
       {line !== undefined && (
         <div id={lineId} className={error === undefined ? styles.hint : styles.error}>

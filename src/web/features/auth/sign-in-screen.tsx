@@ -41,7 +41,7 @@ export function SignInForm({ email = '', onRefused }: { email?: string; onRefuse
     reValidateMode: 'onChange',
   });
   const [refused, setRefused] = useState<PanelFailure | null>(null);
-  const { errors, isSubmitting } = form.formState;
+  const { isSubmitting } = form.formState;
   const submit = form.handleSubmit(async (body) => {
     setRefused(null);
     const answer = await requestSignIn(body);
@@ -56,7 +56,7 @@ export function SignInForm({ email = '', onRefused }: { email?: string; onRefuse
     form.setFocus('password');
   });
   const marked = refused === null ? undefined : FIELD_OF[refused.code];
-  const changed = () => setRefused(null);
+  const fields = { form, marked, onChange: () => setRefused(null) };
   return (
     <AuthForm
       alert={refused === null ? null : sentenceOf(refused)}
@@ -65,17 +65,12 @@ export function SignInForm({ email = '', onRefused }: { email?: string; onRefuse
       busyLabel={text(authForm, 'signingIn')}
       onSubmit={submit}
     >
-      <FormField label={text(authForm, 'email')} error={errors.email?.message} marked={marked === 'email'}>
-        {(attributes) => <EmailInput {...form.register('email', { onChange: changed })} {...attributes} />}
+      <FormField {...fields} name="email" label={text(authForm, 'email')}>
+        {(attributes) => <EmailInput {...attributes} />}
       </FormField>
-      <FormField
-        label={text(authForm, 'password')}
-        error={errors.password?.message}
-        marked={marked === 'password'}
-      >
+      <FormField {...fields} name="password" label={text(authForm, 'password')}>
         {(attributes) => (
           <PasswordInput
-            {...form.register('password', { onChange: changed })}
             {...attributes}
             {...(email !== '' && { 'data-first-focus': true })}
             toggleLabel={text(passwordInput, 'show')}

@@ -109,61 +109,41 @@ function Passwords({ form, marked, onChange: clearRefusal }: FieldsProps) {
     clearRefusal();
     if (errors.confirmPassword !== undefined) compare();
   };
+  const fields = { form, marked, onChange };
+  // Beside the server's refusal the meter's word would contradict it.
+  const hint =
+    marked === 'password' ? (
+      text(authForm, 'passwordRule')
+    ) : (
+      <PasswordMeter password={form.watch('password')} />
+    );
   return (
     <>
-      <FormField
-        label={text(authForm, 'password')}
-        error={errors.password?.message}
-        marked={marked === 'password'}
-        // Beside the server's refusal the meter's word would contradict it.
-        hint={
-          marked === 'password' ? (
-            text(authForm, 'passwordRule')
-          ) : (
-            <PasswordMeter password={form.watch('password')} />
-          )
-        }
-      >
+      <FormField {...fields} name="password" label={text(authForm, 'password')} hint={hint}>
         {(attributes) => (
           <PasswordInput
-            {...form.register('password', { onChange })}
             {...attributes}
             toggleLabel={text(passwordInput, 'show')}
             autoComplete="new-password"
           />
         )}
       </FormField>
-      <FormField label={text(authForm, 'confirm')} error={errors.confirmPassword?.message}>
+      <FormField
+        {...fields}
+        name="confirmPassword"
+        label={text(authForm, 'confirm')}
+        // Compared when the field loses the focus, not only at submit.
+        onBlur={() => {
+          if (form.getValues('confirmPassword') !== '') compare();
+        }}
+      >
         {(attributes) => (
           <PasswordInput
-            {...form.register('confirmPassword', {
-              onChange,
-              // Compared when the field loses the focus, not only at submit.
-              onBlur: () => {
-                if (form.getValues('confirmPassword') !== '') compare();
-              },
-            })}
             {...attributes}
             toggleLabel={text(passwordInput, 'showConfirmation')}
             autoComplete="new-password"
           />
         )}
-      </FormField>
-    </>
-  );
-}
-
-function Person({ form, marked, onChange }: FieldsProps) {
-  const { errors } = form.formState;
-  return (
-    <>
-      <FormField label={text(authForm, 'name')} error={errors.name?.message}>
-        {(attributes) => (
-          <TextInput {...form.register('name', { onChange })} {...attributes} autoComplete="name" />
-        )}
-      </FormField>
-      <FormField label={text(authForm, 'email')} error={errors.email?.message} marked={marked === 'email'}>
-        {(attributes) => <EmailInput {...form.register('email', { onChange })} {...attributes} />}
       </FormField>
     </>
   );
@@ -175,7 +155,7 @@ function Person({ form, marked, onChange }: FieldsProps) {
  */
 function SignUpForm({ ownerless }: { ownerless: boolean }) {
   const { form, refused, received, clearRefusal, submit } = useSignUp(ownerless);
-  const { isSubmitting, errors } = form.formState;
+  const { isSubmitting } = form.formState;
   const marked = refused === null ? undefined : FIELD_OF[refused.code];
   const fields = { form, marked, onChange: clearRefusal };
   const filledIn = currentSetupCode();
@@ -190,18 +170,22 @@ function SignUpForm({ ownerless }: { ownerless: boolean }) {
       busyLabel={text(authForm, 'creating')}
       onSubmit={submit}
     >
-      <Person {...fields} />
+      <FormField {...fields} name="name" label={text(authForm, 'name')}>
+        {(attributes) => <TextInput {...attributes} autoComplete="name" />}
+      </FormField>
+      <FormField {...fields} name="email" label={text(authForm, 'email')}>
+        {(attributes) => <EmailInput {...attributes} />}
+      </FormField>
       <Passwords {...fields} />
       {ownerless && (
         <FormField
+          {...fields}
+          name="setupCode"
           label={text(authForm, 'setupCode')}
-          error={marked === 'setupCode' ? refused?.detail : errors.setupCode?.message}
-          marked={marked === 'setupCode'}
+          error={marked === 'setupCode' ? refused?.detail : undefined}
           hint={text(authForm, isFromLink ? 'withCode' : 'setupOptional')}
         >
-          {(attributes) => (
-            <SetupCodeInput {...form.register('setupCode', { onChange: clearRefusal })} {...attributes} />
-          )}
+          {(attributes) => <SetupCodeInput {...attributes} />}
         </FormField>
       )}
     </AuthForm>

@@ -53,7 +53,7 @@ function ClaimForm() {
     defaultValues: { setupCode: currentSetupCode() ?? '' },
   });
   const [refused, setRefused] = useState<string | null>(null);
-  const { errors, isSubmitting } = form.formState;
+  const { isSubmitting } = form.formState;
   const submit = form.handleSubmit(async ({ setupCode }) => {
     setRefused(null);
     const answer = await callPanel('/api/auth/claim', {
@@ -74,17 +74,14 @@ function ClaimForm() {
       onSubmit={submit}
     >
       <FormField
+        form={form}
+        name="setupCode"
         label={text(authForm, 'setupCode')}
-        error={errors.setupCode?.message}
-        marked={refused !== null}
+        marked={refused === null ? undefined : 'setupCode'}
         hint={text(waitingScreen, 'setupHelp')}
+        onChange={() => setRefused(null)}
       >
-        {(attributes) => (
-          <SetupCodeInput
-            {...form.register('setupCode', { onChange: () => setRefused(null) })}
-            {...attributes}
-          />
-        )}
+        {(attributes) => <SetupCodeInput {...attributes} />}
       </FormField>
     </AuthForm>
   );

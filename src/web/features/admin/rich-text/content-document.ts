@@ -3,13 +3,12 @@ import { parseContent } from '../../../lib/content-nodes.ts';
 import { contentSchema } from './editor-extensions.ts';
 import { tidyNodes } from './tidy-nodes.ts';
 
-const readNodes = (box: HTMLElement): Node => {
+/** Parses stored HTML into an editor document, without loading or running anything in it (lib/content-nodes.ts). */
+export const readContent = (html: string): Node => {
+  const box = parseContent(html);
   tidyNodes(box);
   return DOMParser.fromSchema(contentSchema).parse(box);
 };
-
-/** Parses stored HTML into an editor document, without loading or running anything in it (lib/content-nodes.ts). */
-export const readContent = (html: string): Node => readNodes(parseContent(html));
 
 /** Parses a document stored as JSON; returns null if it does not match the editor's schema. */
 export const readDocument = (json: unknown): Node | null => {

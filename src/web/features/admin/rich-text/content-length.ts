@@ -1,5 +1,7 @@
 import { contentEditor } from '#messages/content-editor.ts';
+import { panelOutcomes } from '#messages/panel-outcomes.ts';
 import { text } from '#shared/messages/text.ts';
+import { notifyError } from '../../../state/notices.ts';
 
 const words = new Intl.Segmenter(undefined, { granularity: 'word' });
 
@@ -22,3 +24,10 @@ export const contentRefusal = (html: string, maxBytes: number): string | null =>
       })
     : null;
 };
+
+/** Returns whether all texts (HTML) can be saved; shows an error for the first that is longer than `maxBytes`. */
+export function checkLengths(texts: readonly string[], maxBytes: number): boolean {
+  const reason = texts.map((html) => contentRefusal(html, maxBytes)).find((refusal) => refusal !== null);
+  if (reason) notifyError(text(panelOutcomes, 'contentSaveFailed', { reason }));
+  return !reason;
+}

@@ -1,6 +1,5 @@
 import {
   accountListSchema,
-  type OpenSession,
   openSessionsSchema,
   type PasswordChange,
   type SignUpMode,
@@ -10,19 +9,17 @@ import { notifyError, notifySuccess } from '../../../../state/notices.ts';
 import { PANEL_KEYS, queryClient } from '../../../../state/panel/query-client.ts';
 import { callAsAccount, checkSession, fetchAsAccount } from '../../../../state/panel/session.ts';
 
-/** Query key of the signed-in account's sessions. It extends the accounts key, so reloading the accounts reloads them too. */
-export const SESSIONS_KEY = [...PANEL_KEYS.accounts, 'sessions'];
-
 /** Query options that load all accounts and who may sign up. */
 export const accountsQuery = {
   queryKey: PANEL_KEYS.accounts,
   queryFn: () => fetchAsAccount('/api/admin/accounts', accountListSchema),
 };
 
-/** Fetches the sessions of the signed-in account. Rejects with a PanelCallError if the call fails. */
-export async function fetchSessions(): Promise<readonly OpenSession[]> {
-  return (await fetchAsAccount('/api/auth/sessions', openSessionsSchema)).sessions;
-}
+/** Query options that load the signed-in account's sessions. The key extends that of the accounts, so reloading them reloads these too. */
+export const sessionsQuery = {
+  queryKey: [...PANEL_KEYS.accounts, 'sessions'],
+  queryFn: () => fetchAsAccount('/api/auth/sessions', openSessionsSchema),
+};
 
 type Call = Parameters<typeof callAsAccount>[1];
 

@@ -13,13 +13,7 @@ import { Field } from '../../field.tsx';
 import { LoadingOrError } from '../../loading-or-error.tsx';
 import { MomentSentence } from '../../moment.tsx';
 import { SettingRow } from '../../setting-row.tsx';
-import {
-  changePassword,
-  endOtherSessions,
-  endSession,
-  fetchSessions,
-  SESSIONS_KEY,
-} from './account-calls.ts';
+import { changePassword, endOtherSessions, endSession, sessionsQuery } from './account-calls.ts';
 import styles from './accounts.module.css';
 import { type PasswordFields, passwordFormSchema } from './password-schemas.ts';
 
@@ -95,8 +89,8 @@ function OwnPassword({ email }: { email: string }) {
 
 /** Lists the sessions of the signed-in account and offers to end each. */
 function OwnSessions() {
-  const { data, error, refetch } = useQuery({ queryKey: SESSIONS_KEY, queryFn: fetchSessions });
-  const others = data?.filter(({ current }) => !current) ?? [];
+  const { data, error, refetch } = useQuery(sessionsQuery);
+  const others = data?.sessions.filter(({ current }) => !current) ?? [];
   return (
     <SettingRow
       heading={text(accountsSection, 'sessions')}
@@ -111,7 +105,7 @@ function OwnSessions() {
         />
       ) : (
         <ul className={styles.list}>
-          {data.map(({ id, browser, lastSeenAt, current }) => (
+          {data.sessions.map(({ id, browser, lastSeenAt, current }) => (
             <li key={id}>
               <div className={styles.who}>
                 <strong>{browser}</strong>

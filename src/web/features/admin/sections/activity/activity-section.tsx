@@ -12,14 +12,13 @@ import { text } from '#shared/messages/text.ts';
 import { PANEL_KEYS } from '../../../../state/panel/query-client.ts';
 import { fetchAsAccount } from '../../../../state/panel/session.ts';
 import { Button } from '../../../../ui/button.tsx';
-import { describeValue, saysValues } from '../../describe-value.ts';
+import { describeAction, describeValue, saysValues } from '../../describe-value.ts';
 import { SelectField } from '../../field.tsx';
 import { LoadingOrError } from '../../loading-or-error.tsx';
 import { Moment } from '../../moment.tsx';
 import { SectionHeading } from '../../section-heading.tsx';
 import { useIsOwn } from '../../use-is-own.ts';
 import styles from './activity.module.css';
-import { describeAction } from './describe-action.ts';
 
 /** What the log is filtered by; '' for everything. */
 interface Filter {

@@ -6,13 +6,12 @@ import { contentEditor } from '#messages/content-editor.ts';
 import { panelOutcomes } from '#messages/panel-outcomes.ts';
 import { CONTENT_CLEAN_MAX_BYTES } from '#shared/limits.ts';
 import { text } from '#shared/messages/text.ts';
-import { notifyError } from '../../../../state/notices.ts';
 import { type Draft, useDraft } from '../../../../state/panel/use-draft.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { LoadingSection } from '../../loading-or-error.tsx';
 import { MomentSentence } from '../../moment.tsx';
 import { readContent, readDocument } from '../../rich-text/content-document.ts';
-import { contentRefusal } from '../../rich-text/content-length.ts';
+import { checkLengths } from '../../rich-text/content-length.ts';
 import {
   type EditorContent,
   showDocument,
@@ -95,13 +94,6 @@ function DraftBar({
   );
 }
 
-/** Shows an error and returns false for a text that is too long, before it is sent. */
-const check = (content: string): boolean => {
-  const refusal = contentRefusal(content, CONTENT_CLEAN_MAX_BYTES);
-  if (refusal !== null) notifyError(text(panelOutcomes, 'contentSaveFailed', { reason: refusal }));
-  return refusal === null;
-};
-
 /** Returns the draft with a `discard` that also deletes the copy in browser storage. */
 function useDiscardingDraft(draft: Draft<'content'>, drop: () => void): Draft<'content'> {
   const { discard: discardChanges } = draft;
@@ -135,7 +127,7 @@ function OpenSection({ editor, draft, neverSaved, section }: Opened & { editor: 
       changes={dirty ? CHANGES : []}
       failure={(reason) => text(panelOutcomes, 'contentSaveFailed', { reason })}
       success={text(panelOutcomes, 'contentSaved')}
-      check={() => check(draft.values.content)}
+      check={() => checkLengths([draft.values.content], CONTENT_CLEAN_MAX_BYTES)}
       actions={versions.toggle}
     >
       <div className={styles.stack}>

@@ -1,4 +1,5 @@
 import { Hourglass } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { engineEditor } from '#messages/engine-editor.ts';
 import { engineNames } from '#messages/engine-names.ts';
 import { failureAdvice } from '#messages/failure-advice.ts';
@@ -43,25 +44,27 @@ function PlatformHealth({ health }: { health: EngineHealth }) {
   );
 }
 
+const Figure = ({ name, children }: { name: string; children: ReactNode }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd>{children}</dd>
+  </div>
+);
+
 /** Renders how much of the platform's hourly request budget is used. */
-function RequestBudget({ pace: { starts, free } }: { pace: NonNullable<EngineHealth['pace']> }) {
-  return (
-    <div>
-      <dt>{text(engineEditor, 'requestsLately')}</dt>
-      <dd>
-        {text(engineEditor, 'requestsOf', { starts, free })}
-        <meter
-          className={styles.meter}
-          aria-label={text(engineEditor, 'requestsLately')}
-          min={0}
-          max={free}
-          high={free - 1}
-          value={Math.min(starts, free)}
-        />
-      </dd>
-    </div>
-  );
-}
+const RequestBudget = ({ pace: { starts, free } }: { pace: NonNullable<EngineHealth['pace']> }) => (
+  <Figure name={text(engineEditor, 'requestsLately')}>
+    {text(engineEditor, 'requestsOf', { starts, free })}
+    <meter
+      className={styles.meter}
+      aria-label={text(engineEditor, 'requestsLately')}
+      min={0}
+      max={free}
+      high={free - 1}
+      value={Math.min(starts, free)}
+    />
+  </Figure>
+);
 
 /** Renders a time that fills a cell. */
 const When = ({ at }: { at: string | null }) =>
@@ -92,34 +95,22 @@ function PlatformDetails({ health }: { health: EngineHealth }) {
     <div className={styles.platform}>
       <h4>{PLATFORM_NAMES[platform]}</h4>
       <dl className={styles.figures}>
-        <div>
-          <dt>{text(engineEditor, 'lastSuccess')}</dt>
-          <dd>
-            <When at={lastSuccess} />
-          </dd>
-        </div>
-        <div>
-          <dt>{text(engineEditor, 'lastSeen')}</dt>
-          <dd>
-            <When at={lastSeen} />
-          </dd>
-        </div>
+        <Figure name={text(engineEditor, 'lastSuccess')}>
+          <When at={lastSuccess} />
+        </Figure>
+        <Figure name={text(engineEditor, 'lastSeen')}>
+          <When at={lastSeen} />
+        </Figure>
         {medianMs !== null && (
-          <div>
-            <dt>{text(engineEditor, 'percentiles')}</dt>
-            <dd>
-              {text(engineEditor, 'percentilesOf', {
-                median: secondsText(medianMs),
-                percentile95: secondsText(p95Ms),
-              })}
-            </dd>
-          </div>
+          <Figure name={text(engineEditor, 'percentiles')}>
+            {text(engineEditor, 'percentilesOf', {
+              median: secondsText(medianMs),
+              percentile95: secondsText(p95Ms),
+            })}
+          </Figure>
         )}
         {breaker !== 'closed' && (
-          <div>
-            <dt>{text(engineEditor, 'circuit')}</dt>
-            <dd>{text(engineEditor, `circuits.${breaker}`)}</dd>
-          </div>
+          <Figure name={text(engineEditor, 'circuit')}>{text(engineEditor, `circuits.${breaker}`)}</Figure>
         )}
         {pace !== null && <RequestBudget pace={pace} />}
       </dl>

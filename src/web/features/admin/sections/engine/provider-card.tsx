@@ -1,13 +1,145 @@
 import { CircleAlert } from 'lucide-react';
+import { useId, useState } from 'react';
+import { engineEditor } from '#messages/engine-editor.ts';
+import { passwordInput } from '#messages/password-input.ts';
 import { providerSetup } from '#messages/provider-setup.ts';
+import { SERVICE_NAMES } from '#shared/contract/extraction-services.ts';
 import { text } from '#shared/messages/text.ts';
 import { reachShare } from '#shared/reach-share.ts';
 import { isEqual } from '../../../../state/panel/draft.ts';
+import type { DraftProvider } from '../../../../state/panel/edited-engines.ts';
 import { Button } from '../../../../ui/button.tsx';
+import { CheckInput } from '../../../../ui/check-input.tsx';
+import { FieldMessage } from '../../../../ui/field-message.tsx';
+import { PasswordInput } from '../../../../ui/password-input.tsx';
+import { SelectInput } from '../../../../ui/text-field.tsx';
+import { Field } from '../../field.tsx';
+import { notifyIfCut } from '../../paste-limit.ts';
+import { AddressField } from './address-field.tsx';
 import { CheckOutcomes } from './check-outcomes.tsx';
+import { Disclosure } from './disclosure.tsx';
 import styles from './provider-card.module.css';
-import { ProviderForm } from './provider-form.tsx';
+import {
+  canKeepKey,
+  isUsualHost,
+  SIGN_UP_PAGES,
+  withHost,
+  withKey,
+  withService,
+} from './provider-form-values.ts';
 import type { ProviderSetup } from './use-provider-setup.ts';
+
+interface FieldProps {
+  provider: DraftProvider;
+  setup: ProviderSetup;
+}
+
+function ServiceField({ provider, setup: { saved, edit } }: FieldProps) {
+  const id = useId();
+  const page = SIGN_UP_PAGES[provider.service];
+  return (
+    <Field id={id} label={text(providerSetup, 'service')}>
+      <SelectInput
+        id={id}
+        data-focus="main"
+        value={provider.service}
+        aria-describedby={`${id}hint`}
+        options={SERVICE_NAMES.map((service) => [service, text(providerSetup, `services.${service}`)])}
+        onChoose={(service) => edit(withService(provider, service, saved))}
+      />
+      <FieldMessage id={`${id}hint`} tone="hint">
+        {text(providerSetup, `reads.${provider.service}`)}
+      </FieldMessage>
+      {page !== null && (
+        <a className={`link ${styles.signUp}`} href={page} target="_blank" rel="noopener noreferrer">
+          {text(providerSetup, 'signUp')}
+        </a>
+      )}
+    </Field>
+  );
+}
+
+const keyHint = ({ hasKey, host }: DraftProvider, { saved }: ProviderSetup): string => {
+  if (hasKey) return text(providerSetup, 'keyStored');
+  return text(providerSetup, saved?.hasKey && !canKeepKey(saved, host) ? 'keyOfOtherHost' : 'keyHint');
+};
+
+function KeyField({ provider, setup }: FieldProps) {
+  const id = useId();
+  const { saved, problem, edit } = setup;
+  const { key = '', host, hasKey } = provider;
+  const isWrong = problem?.field === 'key';
+  return (
+    <Field id={id} label={text(providerSetup, 'key')}>
+      <PasswordInput
+        id={id}
+        toggleLabel={text(passwordInput, 'showKey')}
+        // A password manager must not offer the owner's own password.
+        autoComplete="new-password"
+        dir="ltr"
+        maxLength={1_000}
+        onPaste={notifyIfCut}
+        invalid={isWrong}
+        aria-describedby={`${id}message`}
+        value={key}
+        onChange={({ target }) => edit(withKey(provider, target.value))}
+      />
+      <div id={`${id}message`} role="alert">
+        <FieldMessage tone={isWrong ? 'error' : 'hint'} icon={isWrong ? CircleAlert : undefined}>
+          {isWrong ? text(providerSetup, 'keyInvalid') : keyHint(provider, setup)}
+        </FieldMessage>
+      </div>
+      {canKeepKey(saved, host) && key === '' && (
+        <label className={styles.check}>
+          <CheckInput
+            type="checkbox"
+            checked={!hasKey}
+            onChange={({ target }) => edit({ ...provider, hasKey: !target.checked })}
+          />
+          {text(providerSetup, 'keyRemove')}
+        </label>
+      )}
+    </Field>
+  );
+}
+
+const HostField = ({ provider, setup: { saved, problem, edit } }: FieldProps) => (
+  <AddressField
+    label={text(providerSetup, 'address')}
+    hint={text(providerSetup, 'addressHint')}
+    draft={{
+      text: provider.host,
+      problem: problem?.field === 'host' ? problem.problem : null,
+      write: (host) => edit(withHost(provider, host, saved)),
+    }}
+  />
+);
+
+/**
+ * Renders the fields of the extraction service: service, key unless it needs none, and address, folded if it is the usual one. Save Changes
+ * saves them.
+ */
+function ProviderForm(props: FieldProps) {
+  const { provider } = props;
+  const [isOtherHost] = useState(() => !isUsualHost(provider));
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring its own legend
+    <div role="group" className={styles.form} aria-label={text(providerSetup, 'form')}>
+      <ServiceField {...props} />
+      {(SIGN_UP_PAGES[provider.service] !== null || provider.hasKey || !isUsualHost(provider)) && (
+        <KeyField {...props} />
+      )}
+      <Disclosure
+        summary={text(engineEditor, 'advanced')}
+        of={text(providerSetup, 'ofService')}
+        open={isOtherHost}
+      >
+        <p className={styles.note}>{text(providerSetup, `requests.${provider.service}`)}</p>
+        <HostField {...props} />
+      </Disclosure>
+    </div>
+  );
+}
 
 const READ: ReadonlySet<ReturnType<typeof reachShare>> = new Set(['all', 'some']);
 
@@ -83,22 +215,24 @@ export function ProviderCard({ setup }: { setup: ProviderSetup }) {
   const isUnreadable = engines.engines.some((one) => one.name === 'provider' && one.key === 'unreadable');
   return (
     <div className={styles.card} data-row="provider-setup">
-      {provider === null ? <Begin setup={setup} /> : <ProviderForm provider={provider} setup={setup} />}
-      {provider !== null && isUnreadable && (
-        <p className={styles.warn}>
-          <CircleAlert aria-hidden className="ic-s" />
-          {text(providerSetup, 'keyUnreadable')}
-        </p>
+      {provider === null ? (
+        <Begin setup={setup} />
+      ) : (
+        <>
+          <ProviderForm provider={provider} setup={setup} />
+          {isUnreadable && (
+            <p className={styles.warn}>
+              <CircleAlert aria-hidden className="ic-s" />
+              {text(providerSetup, 'keyUnreadable')}
+            </p>
+          )}
+          {!isEqual(provider, saved) && <p className={styles.key}>{text(providerSetup, 'unsaved')}</p>}
+          <div className={styles.actions}>
+            <Actions setup={setup} />
+          </div>
+          <Checked setup={setup} />
+        </>
       )}
-      {provider !== null && !isEqual(provider, saved) && (
-        <p className={styles.key}>{text(providerSetup, 'unsaved')}</p>
-      )}
-      {provider !== null && (
-        <div className={styles.actions}>
-          <Actions setup={setup} />
-        </div>
-      )}
-      {provider !== null && <Checked setup={setup} />}
     </div>
   );
 }

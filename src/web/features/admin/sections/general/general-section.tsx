@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { generalSection } from '#messages/general-section.ts';
 import { panelOutcomes } from '#messages/panel-outcomes.ts';
 import { pictureSettings } from '#messages/picture-settings.ts';
-import { byPicture, contactEmailSchema, PICTURE_SETTINGS, type Site } from '#shared/contract/site.ts';
+import { contactEmailSchema, type Site } from '#shared/contract/site.ts';
 import { SITE_SETTINGS } from '#shared/contract/site-settings.ts';
 import { CONTACT_EMAIL_MAX_CHARACTERS, WEBSITE_TITLE_MAX_CHARACTERS } from '#shared/limits.ts';
 import { text } from '#shared/messages/text.ts';
@@ -17,13 +17,13 @@ import { notifyIfCut } from '../../paste-limit.ts';
 import { SectionFrame } from '../../section-frame.tsx';
 import { SettingRow } from '../../setting-row.tsx';
 import styles from './general-section.module.css';
+import { type BrandComponent, LogoRow, useLogo } from './logo-row.tsx';
 import { MaintenanceRow } from './maintenance-row.tsx';
-import { type BrandComponent, PictureRow, usePictures } from './picture-row.tsx';
 
 /** Settings edited in this section, with the names by which the save bar lists them. */
 const NAMES = {
   title: text(generalSection, 'title'),
-  ...byPicture((setting) => text(pictureSettings, setting)),
+  logo: text(pictureSettings, 'logo'),
   contactEmail: text(generalSection, 'contact'),
   maintenance: text(generalSection, 'maintenance'),
 } as const;
@@ -113,7 +113,7 @@ export function GeneralSection({
 }) {
   const settings = useAdminSettings();
   const draft = useDraft('general', SETTINGS);
-  const pictures = usePictures(draft, settings);
+  const logo = useLogo(draft, settings.logo);
   const [checked, setChecked] = useState(false);
   const { saved, values, edit } = draft;
   const { delivery, navbar } = settings.site;
@@ -121,7 +121,7 @@ export function GeneralSection({
   const invalid = !canSaveContactEmail(values.contactEmail);
   const site = {
     title: missing ? SITE_SETTINGS.title.default : values.title,
-    logo: pictures.logo.shown,
+    logo: logo.shown,
     navbar,
   };
   const check = () => {
@@ -155,9 +155,7 @@ export function GeneralSection({
         })}
         onEdit={(title) => edit({ title })}
       />
-      {PICTURE_SETTINGS.map((setting) => (
-        <PictureRow key={setting} setting={setting} picture={pictures[setting]} Brand={Brand} />
-      ))}
+      <LogoRow logo={logo} Brand={Brand} />
       <TextRow
         id="contact-email"
         heading={text(generalSection, 'contact')}

@@ -15,14 +15,13 @@ import { LEGAL_TEXT_CLEAN_MAX_BYTES } from '#shared/limits.ts';
 import { text } from '#shared/messages/text.ts';
 import { classNames } from '../../../../lib/class-names.ts';
 import { defaultLegalText } from '../../../../lib/default-legal-text.ts';
-import { notifyError } from '../../../../state/notices.ts';
 import { useAdminSettings } from '../../../../state/panel/edited-settings.ts';
 import { type Draft, useDraft } from '../../../../state/panel/use-draft.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { useInputGuard } from '../../leave-guard.tsx';
 import { LoadingSection } from '../../loading-or-error.tsx';
 import { readContent } from '../../rich-text/content-document.ts';
-import { contentRefusal } from '../../rich-text/content-length.ts';
+import { checkLengths } from '../../rich-text/content-length.ts';
 import { EditorPane } from '../../rich-text/editor-pane.tsx';
 import { showDocument, useEditorInstance, useRichText } from '../../rich-text/use-rich-text.ts';
 import { useVersionListing, useVersions } from '../../rich-text/version-list.tsx';
@@ -38,17 +37,6 @@ const changesOf = ({ changed }: LegalDraft): readonly string[] =>
   LEGAL_PAGES.filter((page) => changed.includes(legalTextOf(page))).map((page) =>
     text(legalSection, `settings.${page}`),
   );
-
-/** Shows an error and returns false if a text is too long, before it is sent. */
-function check({ values }: LegalDraft): boolean {
-  for (const setting of LEGAL_TEXT_SETTINGS) {
-    const reason = contentRefusal(values[setting], LEGAL_TEXT_CLEAN_MAX_BYTES);
-    if (reason === null) continue;
-    notifyError(text(panelOutcomes, 'contentSaveFailed', { reason }));
-    return false;
-  }
-  return true;
-}
 
 interface PageProps {
   readonly page: LegalPage;
@@ -211,7 +199,7 @@ export function LegalSection() {
       lede={text(legalSection, 'lede')}
       changes={changesOf(draft)}
       failure={text(panelOutcomes, 'settingsSaveFailed')}
-      check={() => check(draft)}
+      check={() => checkLengths(Object.values(draft.values), LEGAL_TEXT_CLEAN_MAX_BYTES)}
     >
       <div className={styles.top}>
         <div className={styles.pages}>

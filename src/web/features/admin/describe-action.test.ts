@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { ActivityEntry } from '#shared/contract/admin-settings.ts';
-import { describeAction } from './describe-action.ts';
+import { describeAction } from './describe-value.ts';
 
 const entry = (action: ActivityEntry['action'], subject: string | null): ActivityEntry => ({
   id: 1,

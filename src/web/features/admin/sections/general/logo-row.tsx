@@ -4,7 +4,6 @@ import { generalSection } from '#messages/general-section.ts';
 import { panelOutcomes } from '#messages/panel-outcomes.ts';
 import { pictureSettings } from '#messages/picture-settings.ts';
 import { type StoredPicture, storedPictureSchema } from '#shared/contract/admin-settings.ts';
-import { byPicture, type PictureSetting } from '#shared/contract/site.ts';
 import { formatBytes } from '#shared/format/bytes.ts';
 import { LOGO_MAX_BYTES } from '#shared/limits.ts';
 import { text } from '#shared/messages/text.ts';
@@ -17,13 +16,13 @@ import { Button } from '../../../../ui/button.tsx';
 import { FieldMessage } from '../../../../ui/field-message.tsx';
 import { Spinner } from '../../../../ui/spinner.tsx';
 import { SettingRow } from '../../setting-row.tsx';
-import styles from './picture-row.module.css';
+import styles from './logo-row.module.css';
 
 /** Component that renders the logo (or the default logo) and the title. The page passes it in, because it belongs to the public page's header. */
 export type BrandComponent = ComponentType<{ title: string; logo: string | null }>;
 
-/** State of a picture in the draft, and the functions that change it; only Save Changes saves it. */
-export interface PictureState {
+/** The logo in the draft, and the functions that change it; only Save Changes saves it. */
+interface DraftLogo {
   /** Data URL of the picture; null for the built-in one. */
   readonly shown: string | null;
   /** Description of the picture: name or dimensions, and size. */
@@ -47,12 +46,8 @@ interface Upload {
   readonly bytes: number;
 }
 
-const aboutOf = (
-  setting: PictureSetting,
-  stored: StoredPicture | null,
-  upload: Upload | undefined,
-): string => {
-  if (stored === null) return text(pictureSettings, `${setting}.none`);
+const aboutOf = (stored: StoredPicture | null, upload: Upload | undefined): string => {
+  if (stored === null) return text(pictureSettings, 'logo.none');
   if (upload !== undefined)
     return text(generalSection, 'file', { name: upload.name, size: formatBytes(upload.bytes) });
   return text(generalSection, 'file', {
@@ -62,57 +57,45 @@ const aboutOf = (
 };
 
 /**
- * Returns the state of each picture in the draft, with the functions that upload and remove it. An uploaded picture is only part of the
- * draft until it is saved.
+ * Returns the logo in the draft, with the functions that upload and remove it. An uploaded one is only part of the draft until it is saved.
+ * `saved` is the stored logo.
  */
-export function usePictures(
-  draft: DraftFields<PictureSetting>,
-  saved: Readonly<Record<PictureSetting, StoredPicture | null>>,
-): Readonly<Record<PictureSetting, PictureState>> {
+export function useLogo(draft: DraftFields<'logo'>, saved: StoredPicture | null): DraftLogo {
   const [uploads, setUploads] = useState<readonly Upload[]>([]);
-  const [errors, setErrors] = useState(byPicture<string | null>(() => null));
-  const [uploading, setUploading] = useState(byPicture(() => false));
-  const setError = (setting: PictureSetting, error: string | null) =>
-    setErrors((known) => ({ ...known, [setting]: error }));
-  const fail = (setting: PictureSetting, sentence: string) => {
-    setError(setting, sentence);
+  const [error, setError] = useState<string | null>(null);
+  const [uploading, setUploading] = useState(false);
+  const fail = (sentence: string) => {
+    setError(sentence);
     notifyError(sentence, 'silent');
   };
-  const choose = async (setting: PictureSetting, file: File) => {
+  const choose = async (file: File) => {
     // The error of the attempt before is no longer current.
     dismissErrors();
     const fault = faultOf(file);
-    if (fault !== null) return fail(setting, fault);
-    setError(setting, null);
-    setUploading((known) => ({ ...known, [setting]: true }));
+    if (fault !== null) return fail(fault);
+    setError(null);
+    setUploading(true);
     const answer = await callAsAccount('/api/admin/logo', {
       method: 'POST',
       file,
       responseSchema: storedPictureSchema,
     });
-    setUploading((known) => ({ ...known, [setting]: false }));
-    if (!answer.ok) return fail(setting, answer.detail);
+    setUploading(false);
+    if (!answer.ok) return fail(answer.detail);
     setUploads((known) => [{ stored: answer.value, name: file.name, bytes: file.size }, ...known]);
-    draft.edit({ [setting]: answer.value.hash });
+    draft.edit({ logo: answer.value.hash });
   };
-  return byPicture((setting) => {
-    const hash = draft.values[setting];
-    const upload = uploads.find(({ stored }) => stored.hash === hash);
-    const before = saved[setting]?.hash === hash ? saved[setting] : null;
-    const stored = hash === null ? null : (upload?.stored ?? before);
-    return {
-      shown: stored?.dataUrl ?? null,
-      about: aboutOf(setting, stored, upload),
-      error: errors[setting],
-      uploading: uploading[setting],
-      choose: (file) => choose(setting, file),
-      remove: () => {
-        dismissErrors();
-        setError(setting, null);
-        draft.edit({ [setting]: null });
-      },
-    };
-  });
+  const remove = () => {
+    dismissErrors();
+    setError(null);
+    draft.edit({ logo: null });
+  };
+  const hash = draft.values.logo;
+  const upload = uploads.find(({ stored }) => stored.hash === hash);
+  const before = saved?.hash === hash ? saved : null;
+  const stored = hash === null ? null : (upload?.stored ?? before);
+  const about = aboutOf(stored, upload);
+  return { shown: stored?.dataUrl ?? null, about, error, uploading, choose, remove };
 }
 
 const ACCEPTED = 'image/jpeg,image/png,image/gif,image/webp';
@@ -133,15 +116,7 @@ const Sizes = ({ picture }: { picture: string }) => (
 );
 
 /** Renders the button that opens the browser's file picker. */
-function FileButton({
-  setting,
-  busy,
-  onFile,
-}: {
-  setting: PictureSetting;
-  busy: boolean;
-  onFile: (file: File) => void;
-}) {
+function FileButton({ busy, onFile }: { busy: boolean; onFile: (file: File) => void }) {
   const input = useRef<HTMLInputElement>(null);
   return (
     <>
@@ -152,7 +127,7 @@ function FileButton({
         className="sr"
         tabIndex={-1}
         aria-hidden="true"
-        data-testid={`${setting}-file`}
+        data-testid="logo-file"
         onChange={({ currentTarget }) => {
           const file = currentTarget.files?.[0];
           if (file !== undefined) onFile(file);
@@ -168,52 +143,44 @@ function FileButton({
   );
 }
 
-/** Renders the row to choose, drop and remove a picture. */
-export function PictureRow({
-  setting,
-  picture,
-  Brand,
-}: {
-  setting: PictureSetting;
-  picture: PictureState;
-  Brand: BrandComponent;
-}) {
+/** Renders the row to choose, drop and remove the logo. */
+export function LogoRow({ logo, Brand }: { logo: DraftLogo; Brand: BrandComponent }) {
   const take = (file: File) => {
-    if (!picture.uploading) void picture.choose(file);
+    if (!logo.uploading) void logo.choose(file);
   };
   const { over, handlers } = useDropTarget(isFile, ({ files }) => {
     if (files[0] !== undefined) take(files[0]);
   });
   return (
     <SettingRow
-      heading={text(pictureSettings, setting)}
-      help={text(pictureSettings, `${setting}.help`)}
-      headingId={setting}
+      heading={text(pictureSettings, 'logo')}
+      help={text(pictureSettings, 'logo.help')}
+      headingId="logo"
     >
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would bring its own legend; the row's heading names it */}
       <div
         role="group"
-        aria-labelledby={setting}
+        aria-labelledby="logo"
         className={classNames(styles.drop, over && styles.over)}
         {...handlers}
       >
         <div className={styles.picture}>
-          {picture.shown === null ? <Brand title="" logo={null} /> : <img src={picture.shown} alt="" />}
+          {logo.shown === null ? <Brand title="" logo={null} /> : <img src={logo.shown} alt="" />}
         </div>
         <div className={styles.words}>
           <b>{over ? text(generalSection, 'dropNow') : text(generalSection, 'drop')}</b>
           <p role="status" className={styles.about}>
-            {picture.uploading ? text(generalSection, 'uploading') : picture.about}
+            {logo.uploading ? text(generalSection, 'uploading') : logo.about}
           </p>
           <div className={styles.buttons}>
-            <FileButton setting={setting} busy={picture.uploading} onFile={take} />
-            {picture.shown !== null && (
+            <FileButton busy={logo.uploading} onFile={take} />
+            {logo.shown !== null && (
               <Button
                 look="ghost"
                 size="small"
-                unavailable={picture.uploading}
+                unavailable={logo.uploading}
                 className={styles.remove}
-                onClick={picture.remove}
+                onClick={logo.remove}
               >
                 {text(generalSection, 'remove')}
               </Button>
@@ -222,13 +189,13 @@ export function PictureRow({
         </div>
       </div>
       <div role="alert">
-        {picture.error !== null && (
+        {logo.error !== null && (
           <FieldMessage tone="error" icon={CircleAlert}>
-            {picture.error}
+            {logo.error}
           </FieldMessage>
         )}
       </div>
-      {picture.shown !== null && <Sizes picture={picture.shown} />}
+      {logo.shown !== null && <Sizes picture={logo.shown} />}
     </SettingRow>
   );
 }
