@@ -9,9 +9,8 @@ import { SkipLink } from '../../ui/skip-link.tsx';
 import { LeaveGuard } from './leave-guard.tsx';
 import { LogoutButton } from './logout-button.tsx';
 import styles from './panel-frame.module.css';
-import type { PanelSection } from './panel-section.ts';
 import { SectionDrawer } from './section-drawer.tsx';
-import { SectionList } from './section-list.tsx';
+import { type PanelSection, SectionList } from './section-list.tsx';
 import { SiteState } from './site-state.tsx';
 
 const MAIN_ID = 'section';

@@ -5,7 +5,6 @@ import { saveBar } from '#messages/save-bar.ts';
 import { listWithAnd } from '#shared/messages/lists.ts';
 import { text } from '#shared/messages/text.ts';
 import { classNames } from '../../lib/class-names.ts';
-import type { DraftConflict } from '../../state/panel/draft.ts';
 import type { DraftFrame } from '../../state/panel/use-section-draft.ts';
 import { Button } from '../../ui/button.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
@@ -15,33 +14,22 @@ import styles from './save-bar.module.css';
 import { useIsOwn } from './use-is-own.ts';
 import { useUndoNotices } from './use-undo-notices.tsx';
 
-/** Renders 'Mara changed the navbar today, 14:02.', or that it was the same account in another window. */
-function ConflictSentence({ by, what }: Pick<DraftConflict, 'by'> & { what: string }) {
+/** Renders who changed what, as 'Mara changed the navbar today, 14:02.', or that it was the same account in another window, and both values. */
+function Conflict({ draft }: { draft: DraftFrame }) {
   const [noticedAt] = useState(() => new Date().toISOString());
+  const values = conflictValues(draft);
+  const what = listWithAnd(values.map(({ name }) => name));
+  const by = draft.conflict?.by ?? null;
   const isOwn = useIsOwn()(by?.authorId);
   const author = by?.author ?? text(saveBar, 'someone');
   return (
-    <span role="alert">
-      <MomentSentence at={by?.savedAt ?? noticedAt}>
-        {(when) =>
-          isOwn
-            ? text(saveBar, 'conflictOwn', { what, when })
-            : text(saveBar, 'conflict', { author, what, when })
-        }
-      </MomentSentence>
-    </span>
-  );
-}
-
-/** Renders who changed what, and both values. */
-function Conflict({ draft }: { draft: DraftFrame }) {
-  const values = conflictValues(draft);
-  const by = draft.conflict?.by ?? null;
-  const isOwn = useIsOwn()(by?.authorId);
-  return (
     <div className={styles.words} data-testid="conflict">
       <Users aria-hidden className="ic-s" />
-      <ConflictSentence by={by} what={listWithAnd(values.map(({ name }) => name))} />
+      <span role="alert">
+        <MomentSentence at={by?.savedAt ?? noticedAt}>
+          {(when) => text(saveBar, isOwn ? 'conflictOwn' : 'conflict', { author, what, when })}
+        </MomentSentence>
+      </span>
       <ul className={styles.values}>
         {values.map(({ name, theirs, mine }) => (
           <li key={name}>

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { classNames } from '../../lib/class-names.ts';
+import panel from './panel-styles.module.css';
 import styles from './setting-row.module.css';
 
 /**
@@ -46,7 +47,7 @@ export function SettingRow({
         <h2
           ref={headingRef}
           id={headingId}
-          className={styles.heading}
+          className={panel.heading}
           tabIndex={entries === undefined ? undefined : -1}
         >
           {labelFor === undefined ? heading : <label htmlFor={labelFor}>{heading}</label>}

@@ -13,7 +13,7 @@ import type { ComponentType } from 'react';
 import { sectionTitles } from '#messages/section-titles.ts';
 import { text } from '#shared/messages/text.ts';
 import { SECTION_IDS, type SectionId } from '#shared/section-ids.ts';
-import type { PanelSection } from '../../features/admin/panel-section.ts';
+import type { PanelSection } from '../../features/admin/section-list.tsx';
 import { WaitingBadge } from '../../features/admin/sections/accounts/waiting-badge.tsx';
 import { lazyPage } from './lazy-page.tsx';
 
@@ -74,7 +74,7 @@ const ENTRIES: Readonly<Record<SectionId, SectionEntry>> = {
   },
 };
 
-/** The panel's sections with their lazily loaded pages. See features/admin/panel-section.ts for how to add one. */
+/** The panel's sections with their lazily loaded pages. See features/admin/section-list.tsx for how to add one. */
 export const PANEL_SECTIONS: readonly PanelSection[] = SECTION_IDS.map((id) => {
   const { load, ...entry } = ENTRIES[id];
   return { ...entry, id, title: text(sectionTitles, id), Page: lazyPage(load) };

@@ -16,56 +16,38 @@ export interface Format {
   readonly can?: (editor: Editor) => boolean;
 }
 
-const mark = (id: 'bold' | 'italic' | 'underline', icon: LucideIcon, keys: string): Format => ({
-  id,
-  label: text(contentEditor, `tools.${id}`),
-  icon,
-  keys,
-  run: (editor) => editor.commands.toggleMark(id),
-  isOn: (editor) => editor.isActive(id),
-});
+type FormatId = 'bold' | 'italic' | 'underline' | 'bulletList' | 'orderedList' | 'undo' | 'redo';
+
+const format = (
+  id: FormatId,
+  icon: LucideIcon,
+  keys: string,
+  actions: Pick<Format, 'run' | 'isOn' | 'can'>,
+): Format => ({ id, label: text(contentEditor, `tools.${id}`), icon, keys, ...actions });
+
+/** Creates a format that is on or off, and that `run` switches. */
+const toggle = (id: FormatId, icon: LucideIcon, keys: string, run: Format['run']): Format =>
+  format(id, icon, keys, { run, isOn: (editor) => editor.isActive(id) });
 
 export const FORMAT_GROUPS: readonly (readonly Format[])[] = [
   [
-    mark('bold', Bold, 'Control+B'),
-    mark('italic', Italic, 'Control+I'),
-    mark('underline', Underline, 'Control+U'),
+    toggle('bold', Bold, 'Control+B', (editor) => editor.commands.toggleBold()),
+    toggle('italic', Italic, 'Control+I', (editor) => editor.commands.toggleItalic()),
+    toggle('underline', Underline, 'Control+U', (editor) => editor.commands.toggleUnderline()),
   ],
   [
-    {
-      id: 'bullet-list',
-      label: text(contentEditor, 'tools.bulletList'),
-      icon: List,
-      keys: 'Control+Shift+8',
-      run: (editor) => editor.commands.toggleBulletList(),
-      isOn: (editor) => editor.isActive('bulletList'),
-    },
-    {
-      id: 'ordered-list',
-      label: text(contentEditor, 'tools.orderedList'),
-      icon: ListOrdered,
-      keys: 'Control+Shift+7',
-      run: (editor) => editor.commands.toggleOrderedList(),
-      isOn: (editor) => editor.isActive('orderedList'),
-    },
+    toggle('bulletList', List, 'Control+Shift+8', (editor) => editor.commands.toggleBulletList()),
+    toggle('orderedList', ListOrdered, 'Control+Shift+7', (editor) => editor.commands.toggleOrderedList()),
   ],
   [
-    {
-      id: 'undo',
-      label: text(contentEditor, 'tools.undo'),
-      icon: Undo2,
-      keys: 'Control+Z',
+    format('undo', Undo2, 'Control+Z', {
       run: (editor) => editor.commands.undo(),
       can: (editor) => editor.can().undo(),
-    },
-    {
-      id: 'redo',
-      label: text(contentEditor, 'tools.redo'),
-      icon: Redo2,
-      keys: 'Control+Shift+Z',
+    }),
+    format('redo', Redo2, 'Control+Shift+Z', {
       run: (editor) => editor.commands.redo(),
       can: (editor) => editor.can().redo(),
-    },
+    }),
   ],
 ];
 

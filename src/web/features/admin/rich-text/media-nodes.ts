@@ -1,4 +1,4 @@
-import { type Attribute, Node } from '@tiptap/core';
+import { type Attribute, Node, type NodeConfig } from '@tiptap/core';
 import { isContentSrc } from '#shared/content-allow-list.ts';
 
 // Nodes that the toolbar cannot create but stored content may contain. The editor shows them, allows text changes and
@@ -16,32 +16,20 @@ const cellSpan = (name: 'colspan' | 'rowspan'): Attribute => ({
   renderHTML: (attributes) => (attributes[name] === 1 ? {} : { [name]: attributes[name] }),
 });
 
-const cell = (name: string, tag: 'td' | 'th') =>
-  Node.create({
-    name,
-    content: 'block+',
-    isolating: true,
-    addAttributes: () => ({ colspan: cellSpan('colspan'), rowspan: cellSpan('rowspan') }),
-    parseHTML: () => [{ tag }],
-    renderHTML: ({ HTMLAttributes }) => [tag, HTMLAttributes, 0],
-  });
-
-const part = (name: string, tag: string, content: string) =>
+const part = (name: string, tag: string, content: string, more: Partial<NodeConfig> = {}) =>
   Node.create({
     name,
     content,
     parseHTML: () => [{ tag }],
     renderHTML: ({ HTMLAttributes }) => [tag, HTMLAttributes, 0],
+    ...more,
   });
 
-const Table = Node.create({
-  name: 'table',
-  group: 'block',
-  content: '(tableHead | tableBody)+',
+const CELL: Partial<NodeConfig> = {
   isolating: true,
-  parseHTML: () => [{ tag: 'table' }],
-  renderHTML: ({ HTMLAttributes }) => ['table', HTMLAttributes, 0],
-});
+  addAttributes: () => ({ colspan: cellSpan('colspan'), rowspan: cellSpan('rowspan') }),
+};
+const BLOCK: Partial<NodeConfig> = { group: 'block', isolating: true };
 
 const Picture = Node.create({
   name: 'picture',
@@ -62,24 +50,15 @@ const Picture = Node.create({
   ],
 });
 
-const Figure = Node.create({
-  name: 'figure',
-  group: 'block',
-  content: '(block | figureCaption)+',
-  isolating: true,
-  parseHTML: () => [{ tag: 'figure' }],
-  renderHTML: ({ HTMLAttributes }) => ['figure', HTMLAttributes, 0],
-});
-
 /** Editor nodes for tables, pictures and figures with captions. */
 export const MEDIA_NODES = [
-  Table,
+  part('table', 'table', '(tableHead | tableBody)+', BLOCK),
   part('tableHead', 'thead', 'tableRow+'),
   part('tableBody', 'tbody', 'tableRow+'),
   part('tableRow', 'tr', '(tableHeader | tableCell)*'),
-  cell('tableHeader', 'th'),
-  cell('tableCell', 'td'),
+  part('tableHeader', 'th', 'block+', CELL),
+  part('tableCell', 'td', 'block+', CELL),
   Picture,
-  Figure,
+  part('figure', 'figure', '(block | figureCaption)+', BLOCK),
   part('figureCaption', 'figcaption', 'inline*'),
 ];

@@ -14,6 +14,7 @@ import { PasswordInput } from '../../../../ui/password-input.tsx';
 import { ConfirmButton } from '../../confirm-dialog.tsx';
 import { Field } from '../../field.tsx';
 import { MomentSentence } from '../../moment.tsx';
+import panel from '../../panel-styles.module.css';
 import { SettingRow } from '../../setting-row.tsx';
 import { changeRole, removeAccount, signOutEverywhere, transferOwnership } from './account-calls.ts';
 import styles from './accounts.module.css';
@@ -114,7 +115,7 @@ export function WaitingList({ accounts }: { accounts: readonly ListedAccount[] }
       {accounts.length === 0 ? (
         <p className={styles.empty}>{text(accountsSection, 'waitingEmpty')}</p>
       ) : (
-        <ul className={styles.list}>
+        <ul className={classNames(panel.lines, styles.list)}>
           {accounts.map((account) => (
             <AccountEntry
               key={account.id}
@@ -212,7 +213,7 @@ function Member({ account, me }: { account: ListedAccount; me: Account }) {
 export function MemberList({ accounts, me }: { accounts: readonly ListedAccount[]; me: Account }) {
   return (
     <SettingRow heading={text(accountsSection, 'members')} entries={accounts.length}>
-      <ul className={styles.list}>
+      <ul className={classNames(panel.lines, styles.list)}>
         {accounts.map((account) => (
           <Member key={account.id} account={account} me={me} />
         ))}

@@ -5,6 +5,7 @@ import { useForm } from 'react-hook-form';
 import { accountsSection } from '#messages/accounts-section.ts';
 import { passwordInput } from '#messages/password-input.ts';
 import { text } from '#shared/messages/text.ts';
+import { classNames } from '../../../../lib/class-names.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Form } from '../../../../ui/form.tsx';
 import { PasswordInput } from '../../../../ui/password-input.tsx';
@@ -12,6 +13,7 @@ import { PasswordMeter } from '../../../../ui/password-meter.tsx';
 import { Field } from '../../field.tsx';
 import { LoadingOrError } from '../../loading-or-error.tsx';
 import { MomentSentence } from '../../moment.tsx';
+import panel from '../../panel-styles.module.css';
 import { SettingRow } from '../../setting-row.tsx';
 import { changePassword, endOtherSessions, endSession, sessionsQuery } from './account-calls.ts';
 import styles from './accounts.module.css';
@@ -104,7 +106,7 @@ function OwnSessions() {
           retry={() => void refetch()}
         />
       ) : (
-        <ul className={styles.list}>
+        <ul className={classNames(panel.lines, styles.list)}>
           {data.sessions.map(({ id, browser, lastSeenAt, current }) => (
             <li key={id}>
               <div className={styles.who}>

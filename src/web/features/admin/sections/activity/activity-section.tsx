@@ -9,6 +9,7 @@ import {
   activityPageSchema,
 } from '#shared/contract/admin-settings.ts';
 import { text } from '#shared/messages/text.ts';
+import { classNames } from '../../../../lib/class-names.ts';
 import { PANEL_KEYS } from '../../../../state/panel/query-client.ts';
 import { fetchAsAccount } from '../../../../state/panel/session.ts';
 import { Button } from '../../../../ui/button.tsx';
@@ -16,6 +17,7 @@ import { describeAction, describeValue, saysValues } from '../../describe-value.
 import { SelectField } from '../../field.tsx';
 import { LoadingOrError } from '../../loading-or-error.tsx';
 import { Moment } from '../../moment.tsx';
+import panel from '../../panel-styles.module.css';
 import { SectionHeading } from '../../section-heading.tsx';
 import { useIsOwn } from '../../use-is-own.ts';
 import styles from './activity.module.css';
@@ -115,7 +117,7 @@ export function ActivitySection() {
           <h2>
             <Moment at={ofDay[0]?.at ?? ''} form="day" isFirst />
           </h2>
-          <ol className={styles.entries}>
+          <ol className={classNames(panel.lines, styles.entries)}>
             {ofDay.map((entry) => (
               <Entry key={entry.id} entry={entry} />
             ))}

@@ -5,6 +5,7 @@ import { engineNames } from '#messages/engine-names.ts';
 import { ytDlpUpdates } from '#messages/yt-dlp-updates.ts';
 import type { AdminEngines } from '#shared/contract/engines.ts';
 import { text } from '#shared/messages/text.ts';
+import panel from '../../panel-styles.module.css';
 import { useIsOwner } from '../../use-is-own.ts';
 import styles from './add-engine.module.css';
 import { Fold } from './disclosure.tsx';
@@ -36,7 +37,7 @@ export function AddEngine({ engines, setup }: { engines: AdminEngines; setup: Pr
           <Plus aria-hidden className="ic-s" />
           <span className={styles.title}>
             <b>{text(engineEditor, 'add')}</b>{' '}
-            <span>{lacking.map((name) => text(engineNames, name)).join(', ')}</span>
+            <span className={panel.faint}>{lacking.map((name) => text(engineNames, name)).join(', ')}</span>
           </span>
         </>
       }

@@ -12,6 +12,7 @@ import { Form } from '../../../../ui/form.tsx';
 import { Spinner } from '../../../../ui/spinner.tsx';
 import { AddressInput } from '../../address-input.tsx';
 import { Field, SelectField } from '../../field.tsx';
+import panel from '../../panel-styles.module.css';
 import { SettingRow } from '../../setting-row.tsx';
 import { momentText } from '../../time-text.ts';
 import { CheckOutcomes } from './check-outcomes.tsx';
@@ -90,7 +91,7 @@ export function CheckRow({ engines }: { engines: AdminEngines }) {
             {isRunning && <Spinner />}
             {isRunning ? text(checkTexts, 'running') : text(checkTexts, 'run')}
           </Button>
-          <p id={id} className={styles.line}>
+          <p id={id} className={panel.faint}>
             {last === null
               ? text(checkTexts, 'never')
               : text(checkTexts, 'checkedAt', { time: momentText(last.at), seconds: secondsText(last.ms) })}

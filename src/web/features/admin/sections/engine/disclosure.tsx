@@ -1,6 +1,7 @@
 import { ChevronRight } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
 import { classNames } from '../../../../lib/class-names.ts';
+import panel from '../../panel-styles.module.css';
 import styles from './disclosure.module.css';
 
 /** Renders content that is folded until its summary is pressed. `of` completes the summary for screen readers. */
@@ -67,7 +68,7 @@ export const FoldedRow = ({
     className={styles.row}
     head={
       <span className={styles.words}>
-        <h2>{heading}</h2>
+        <h2 className={panel.heading}>{heading}</h2>
         <span>{state}</span>
       </span>
     }

@@ -1,4 +1,4 @@
-import { CircleAlert, Gauge, KeyRound, Tag, TriangleAlert } from 'lucide-react';
+import { CircleAlert, Gauge, KeyRound, type LucideIcon, Tag, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { engineEditor } from '#messages/engine-editor.ts';
 import { engineNames } from '#messages/engine-names.ts';
@@ -10,6 +10,7 @@ import { listWithAnd } from '#shared/messages/lists.ts';
 import { text } from '#shared/messages/text.ts';
 import { classNames } from '../../../../lib/class-names.ts';
 import { FieldMessage } from '../../../../ui/field-message.tsx';
+import panel from '../../panel-styles.module.css';
 import { SettingRow } from '../../setting-row.tsx';
 import { moveActions, SortableList } from '../../sortable-list.tsx';
 import { SwitchedRow } from '../../switched-row.tsx';
@@ -24,44 +25,42 @@ import type { EngineEditor } from './use-engine-editor.ts';
 import type { ProviderSetup } from './use-provider-setup.ts';
 import { YtDlpCard } from './yt-dlp-card.tsx';
 
-/** Renders whether the engine has a key; the key itself is never sent to the browser. */
-function KeyFact({ of }: { of: ListedEngine['key'] }) {
-  if (of === 'not_needed') return null;
-  const isWrong = of === 'unreadable';
-  const Icon = isWrong ? CircleAlert : KeyRound;
-  return (
-    <li data-tone={isWrong ? 'slow' : undefined}>
-      <Icon aria-hidden className="ic-s" />
-      {text(engineEditor, `keys.${of}`)}
-    </li>
-  );
-}
+const Fact = ({
+  icon: Icon,
+  isSlow = false,
+  children,
+}: {
+  icon: LucideIcon;
+  isSlow?: boolean;
+  children: string;
+}) => (
+  <li data-tone={isSlow ? 'slow' : undefined}>
+    <Icon aria-hidden className="ic-s" />
+    {children}
+  </li>
+);
 
-function Facts({ facts: { key, version, warning, quota } }: { facts: ListedEngine }) {
-  return (
-    <ul className={styles.facts}>
-      {version !== null && (
-        <li>
-          <Tag aria-hidden className="ic-s" />
-          {text(engineEditor, 'version', { version })}
-        </li>
-      )}
-      <KeyFact of={key} />
-      {quota !== null && (
-        <li data-tone={quota.remaining === 0 ? 'slow' : undefined}>
-          <Gauge aria-hidden className="ic-s" />
-          {text(engineEditor, 'quota', { remaining: quota.remaining, count: quota.limit })}
-        </li>
-      )}
-      {warning !== null && (
-        <li data-tone="slow">
-          <TriangleAlert aria-hidden className="ic-s" />
-          {text(engineEditor, `warnings.${warning}`)}
-        </li>
-      )}
-    </ul>
-  );
-}
+/** Renders what is known about an engine, such as whether it has a key; the key itself is never sent to the browser. */
+const Facts = ({ facts: { key, version, warning, quota } }: { facts: ListedEngine }) => (
+  <ul className={styles.facts}>
+    {version !== null && <Fact icon={Tag}>{text(engineEditor, 'version', { version })}</Fact>}
+    {key !== 'not_needed' && (
+      <Fact icon={key === 'unreadable' ? CircleAlert : KeyRound} isSlow={key === 'unreadable'}>
+        {text(engineEditor, `keys.${key}`)}
+      </Fact>
+    )}
+    {quota !== null && (
+      <Fact icon={Gauge} isSlow={quota.remaining === 0}>
+        {text(engineEditor, 'quota', { remaining: quota.remaining, count: quota.limit })}
+      </Fact>
+    )}
+    {warning !== null && (
+      <Fact icon={TriangleAlert} isSlow>
+        {text(engineEditor, `warnings.${warning}`)}
+      </Fact>
+    )}
+  </ul>
+);
 
 /** Returns what the engine asks or does, in a line. */
 function purposeOf(name: EngineName, service: ListedEngine['service']): string {
@@ -81,10 +80,10 @@ function Setup({ facts: { name, key }, setup }: { facts: ListedEngine; setup: Pr
   if (name === 'provider') content = <ProviderCard setup={setup} />;
   // The server answers nobody else about the program.
   if (name === 'yt-dlp')
-    content = isOwner ? <YtDlpCard /> : <p className={styles.words}>{text(engineEditor, 'ownersSetup')}</p>;
+    content = isOwner ? <YtDlpCard /> : <p className={panel.small}>{text(engineEditor, 'ownersSetup')}</p>;
   if (name === 'cobalt')
     content = (
-      <p className={styles.words}>
+      <p className={panel.small}>
         {text(engineEditor, `cobaltSetup.${key === 'present' ? 'present' : 'missing'}`)}
       </p>
     );

@@ -14,6 +14,7 @@ import { FieldMessage } from '../../../../ui/field-message.tsx';
 import { PasswordInput } from '../../../../ui/password-input.tsx';
 import { SelectInput } from '../../../../ui/text-field.tsx';
 import { Field } from '../../field.tsx';
+import panel from '../../panel-styles.module.css';
 import { notifyIfCut } from '../../paste-limit.ts';
 import { AddressField } from './address-field.tsx';
 import { CheckOutcomes } from './check-outcomes.tsx';
@@ -134,7 +135,7 @@ function ProviderForm(props: FieldProps) {
         of={text(providerSetup, 'ofService')}
         open={isOtherHost}
       >
-        <p className={styles.note}>{text(providerSetup, `requests.${provider.service}`)}</p>
+        <p className={panel.small}>{text(providerSetup, `requests.${provider.service}`)}</p>
         <HostField {...props} />
       </Disclosure>
     </div>
@@ -190,7 +191,7 @@ function Begin({ setup: { saved, engines, add, undo } }: { setup: ProviderSetup 
   if (saved !== null)
     return (
       <>
-        <p className={styles.key}>{text(providerSetup, 'removing')}</p>
+        <p className={panel.small}>{text(providerSetup, 'removing')}</p>
         <Button size="small" data-focus="main" onClick={undo}>
           {text(providerSetup, 'keep')}
         </Button>
@@ -198,7 +199,7 @@ function Begin({ setup: { saved, engines, add, undo } }: { setup: ProviderSetup 
     );
   return (
     <>
-      {isSetUp && <p className={styles.key}>{text(providerSetup, 'fromEnvironment')}</p>}
+      {isSetUp && <p className={panel.small}>{text(providerSetup, 'fromEnvironment')}</p>}
       <Button size="small" data-focus="main" onClick={add}>
         {text(providerSetup, isSetUp ? 'replace' : 'add')}
       </Button>
@@ -226,8 +227,8 @@ export function ProviderCard({ setup }: { setup: ProviderSetup }) {
               {text(providerSetup, 'keyUnreadable')}
             </p>
           )}
-          {!isEqual(provider, saved) && <p className={styles.key}>{text(providerSetup, 'unsaved')}</p>}
-          <div className={styles.actions}>
+          {!isEqual(provider, saved) && <p className={panel.small}>{text(providerSetup, 'unsaved')}</p>}
+          <div className={panel.actions}>
             <Actions setup={setup} />
           </div>
           <Checked setup={setup} />

@@ -6,12 +6,14 @@ import type { AdminEngines } from '#shared/contract/engines.ts';
 import { PASTED_TEXT_MAX_CHARACTERS, TEST_POSTS_PER_PLATFORM_MAX } from '#shared/limits.ts';
 import { text } from '#shared/messages/text.ts';
 import { PLATFORM_IDS, PLATFORM_NAMES, type PlatformId } from '#shared/platforms/platforms.ts';
+import { classNames } from '../../../../lib/class-names.ts';
 import { useUnsavedInput } from '../../../../state/panel/unsaved.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { FieldMessage } from '../../../../ui/field-message.tsx';
 import { Form } from '../../../../ui/form.tsx';
 import { IconButton } from '../../../../ui/icon-button.tsx';
 import { AddressInput } from '../../address-input.tsx';
+import panel from '../../panel-styles.module.css';
 import { momentText } from '../../time-text.ts';
 import { shortAddress } from '../../web-address.ts';
 import { FoldedRow } from './disclosure.tsx';
@@ -84,9 +86,9 @@ function PlatformTestPosts({ platform, editor, engines }: PartProps & { engines:
     <section className={styles.part} aria-labelledby={id}>
       <h3 id={id}>{text(engineEditor, 'postsOf', { platform: PLATFORM_NAMES[platform] })}</h3>
       {links.length === 0 ? (
-        <p className={styles.note}>{text(engineEditor, 'postNone')}</p>
+        <p className={panel.faint}>{text(engineEditor, 'postNone')}</p>
       ) : (
-        <ul className={styles.list}>
+        <ul className={classNames(panel.lines, styles.list)}>
           {links.map((link) => (
             <li key={link} data-row={`${platform} ${link}`}>
               <span dir="ltr" title={link}>
@@ -104,7 +106,7 @@ function PlatformTestPosts({ platform, editor, engines }: PartProps & { engines:
         </ul>
       )}
       {isFull(links) ? (
-        <p className={styles.note}>
+        <p className={panel.faint}>
           {text(engineEditor, 'postsFull', { count: TEST_POSTS_PER_PLATFORM_MAX })}
         </p>
       ) : (

@@ -21,6 +21,7 @@ import { SelectInput } from '../../../../ui/text-field.tsx';
 import { ConfirmButton } from '../../confirm-dialog.tsx';
 import { Field } from '../../field.tsx';
 import { LoadingOrError } from '../../loading-or-error.tsx';
+import panel from '../../panel-styles.module.css';
 import { capitalised, momentText } from '../../time-text.ts';
 import { useIsOwner } from '../../use-is-own.ts';
 import { CheckOutcomes } from './check-outcomes.tsx';
@@ -99,7 +100,7 @@ function Actions({ updates }: { updates: YtDlpUpdates }) {
     setRemoved(false);
   }, [isRemoved, current]);
   return (
-    <div className={styles.actions}>
+    <div className={panel.actions}>
       <Button ref={main} size="small" data-focus="main" unavailable={isBusy} onClick={() => install(channel)}>
         {mainLabel(updates)}
       </Button>

@@ -20,6 +20,7 @@ import { type Draft, useDraft } from '../../../../state/panel/use-draft.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { useInputGuard } from '../../leave-guard.tsx';
 import { LoadingSection } from '../../loading-or-error.tsx';
+import panel from '../../panel-styles.module.css';
 import { readContent } from '../../rich-text/content-document.ts';
 import { checkLengths } from '../../rich-text/content-length.ts';
 import { EditorPane } from '../../rich-text/editor-pane.tsx';
@@ -76,7 +77,7 @@ function OwnText({
           <h2>{text(legalSection, saved[setting] === '' ? 'own.unsaved' : 'own.title')}</h2>
           <p>{text(legalSection, 'own.text')}</p>
         </div>
-        <div className={styles.actions}>
+        <div className={panel.actions}>
           {versions.toggle}
           <Button look="secondary" size="small" onClick={onReset}>
             {text(legalSection, 'own.reset')}
@@ -129,7 +130,7 @@ function StandardText({
           <h2>{text(legalSection, live[setting] === '' ? 'default.title' : 'default.unsaved')}</h2>
           <p>{text(legalSection, 'default.text')}</p>
         </div>
-        <div ref={write} className={styles.actions}>
+        <div ref={write} className={panel.actions}>
           <Button size="small" onClick={() => onWrite(null)}>
             {text(legalSection, 'default.write')}
           </Button>

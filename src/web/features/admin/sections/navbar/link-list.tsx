@@ -7,6 +7,7 @@ import { NAVBAR_LABEL_MAX_CHARACTERS, NAVBAR_LINKS_MAX, NAVBAR_LINKS_SHOWN_MAX }
 import { text } from '#shared/messages/text.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { CheckInput } from '../../../../ui/check-input.tsx';
+import panel from '../../panel-styles.module.css';
 import { moveActions, SortableList } from '../../sortable-list.tsx';
 import { ColumnNames, SwitchedRow } from '../../switched-row.tsx';
 import { CountedInput } from './counted-input.tsx';
@@ -104,7 +105,7 @@ export function LinkList({ editor }: { editor: NavbarEditor }) {
   return (
     <>
       <div className={styles.head} data-row="new">
-        <h2>{text(navbarEditor, 'links')}</h2>
+        <h2 className={panel.heading}>{text(navbarEditor, 'links')}</h2>
         <Button
           unavailable={full !== null}
           aria-describedby={full === null ? undefined : `${id}full`}

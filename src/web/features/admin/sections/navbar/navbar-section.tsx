@@ -1,23 +1,26 @@
 import { RotateCcw } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 import { navbarEditor } from '#messages/navbar-editor.ts';
 import { panelOutcomes } from '#messages/panel-outcomes.ts';
 import type { NavbarSettings } from '#shared/contract/site.ts';
 import { SITE_SETTINGS } from '#shared/contract/site-settings.ts';
+import { NAVBAR_BUTTON_LABEL_MAX_CHARACTERS } from '#shared/limits.ts';
 import { text } from '#shared/messages/text.ts';
 import { announce } from '../../../../state/announcer.ts';
 import { isEqual } from '../../../../state/panel/draft.ts';
 import { type Draft, useDraft } from '../../../../state/panel/use-draft.ts';
 import { ConfirmButton } from '../../confirm-dialog.tsx';
+import { Field } from '../../field.tsx';
 import { LivePreview } from '../../live-preview.tsx';
 import type { PreviewWidth } from '../../preview-head.tsx';
 import { SectionFrame } from '../../section-frame.tsx';
 import { SettingRow } from '../../setting-row.tsx';
 import { SwitchCard } from '../../switch-card.tsx';
-import { ButtonSettings } from './button-settings.tsx';
+import { CountedInput } from './counted-input.tsx';
 import { LinkList } from './link-list.tsx';
 import { navbarChanges, presentable } from './navbar-draft.ts';
 import styles from './navbar-section.module.css';
+import { TargetField } from './target-field.tsx';
 import { type NavbarEditor, useNavbarEditor } from './use-navbar-editor.ts';
 
 const SETTINGS = ['navbar'] as const;
@@ -36,6 +39,42 @@ function EmptyNote({ navbar }: { navbar: NavbarSettings }) {
         </p>
       )}
     </div>
+  );
+}
+
+/** Renders the settings of the header's button: visibility, label and target. */
+function ButtonSettings({ editor }: { editor: NavbarEditor }) {
+  const { navbar, problemsOfButton: problems } = editor;
+  const { button } = navbar;
+  const id = useId();
+  const edit = (part: Partial<typeof button>) => editor.set({ ...navbar, button: { ...button, ...part } });
+  return (
+    <SettingRow heading={text(navbarEditor, 'button')} help={text(navbarEditor, 'buttonHelp')}>
+      <SwitchCard
+        name={text(navbarEditor, 'showButton')}
+        state={button.visible ? text(navbarEditor, 'on') : text(navbarEditor, 'off')}
+        checked={button.visible}
+        onChange={(visible) => edit({ visible })}
+      />
+      <Field id={`${id}label`} label={text(navbarEditor, 'buttonLabel')} className={styles.field}>
+        <CountedInput
+          id={`${id}label`}
+          value={button.label}
+          most={NAVBAR_BUTTON_LABEL_MAX_CHARACTERS}
+          isMissing={problems.label !== undefined}
+          onChange={({ target }) => edit({ label: target.value })}
+        />
+      </Field>
+      <Field id={`${id}target`} label={text(navbarEditor, 'buttonTarget')} className={styles.field}>
+        <TargetField
+          id={`${id}target`}
+          addressLabel={text(navbarEditor, 'buttonAddress')}
+          target={button.target}
+          problem={problems.address}
+          onChange={(target) => edit({ target })}
+        />
+      </Field>
+    </SettingRow>
   );
 }
 

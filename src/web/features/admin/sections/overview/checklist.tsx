@@ -17,6 +17,7 @@ import { changeFirstRun } from '../../../../state/panel/use-first-run.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { ButtonLink } from '../../../../ui/button-link.tsx';
 import { FROM_CHECKLIST } from '../../back-to-checklist.tsx';
+import panel from '../../panel-styles.module.css';
 import styles from './checklist.module.css';
 
 type StepState = FirstRun['steps'][FirstRunStep];
@@ -144,7 +145,7 @@ function StepRow({ step, state, about }: { step: FirstRunStep; state: StepState;
       <Icon aria-hidden className={`ic ${styles[look] ?? ''}`} />
       <div className={styles.words}>
         <h3>{text(texts, `titles.${step}`)}</h3>
-        <p>
+        <p className={panel.small}>
           <span className={look === 'open' || look === 'done' ? 'sr' : undefined}>{text(texts, look)}. </span>
           {state === 'done' ? about.done : about.help}
         </p>
@@ -197,7 +198,9 @@ export function Checklist({
         <h2 ref={heading} id="first-run" tabIndex={-1}>
           {text(texts, 'heading')}
         </h2>
-        <p role="status">{summaryOf(firstRun)}</p>
+        <p role="status" className={panel.small}>
+          {summaryOf(firstRun)}
+        </p>
       </div>
       <ol>
         {FIRST_RUN_STEPS.map((step) => (

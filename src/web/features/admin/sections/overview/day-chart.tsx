@@ -5,6 +5,7 @@ import type { DayCounts } from '#shared/contract/overview.ts';
 import { COUNTS_RETENTION_DAYS } from '#shared/limits.ts';
 import { text } from '#shared/messages/text.ts';
 import { Button } from '../../../../ui/button.tsx';
+import panel from '../../panel-styles.module.css';
 import styles from './overview.module.css';
 
 /**
@@ -150,8 +151,8 @@ export function DayChart({ days }: { days: readonly DayCounts[] }) {
   return (
     <section className={styles.part}>
       <div className={styles.partHead}>
-        <h2>{text(overviewSection, 'chart')}</h2>
-        <span className={styles.retention}>
+        <h2 className={panel.heading}>{text(overviewSection, 'chart')}</h2>
+        <span className={panel.faint}>
           {text(overviewSection, 'retention', { count: COUNTS_RETENTION_DAYS })}
         </span>
       </div>

@@ -3,8 +3,10 @@ import { overviewSection } from '#messages/overview-section.ts';
 import type { PartStatus, Past, StatusPart, StatusReport } from '#shared/contract/status.ts';
 import { text } from '#shared/messages/text.ts';
 import { PLATFORM_IDS, PLATFORM_NAMES } from '#shared/platforms/platforms.ts';
+import { classNames } from '../../../../lib/class-names.ts';
 import { observationOf, timeOf } from '../../../../lib/status-facts.ts';
 import { useStatus } from '../../../../state/panel/site-status.ts';
+import panel from '../../panel-styles.module.css';
 import { STATE_ICONS } from '../../state-icons.ts';
 import { momentText } from '../../time-text.ts';
 import styles from './overview.module.css';
@@ -32,12 +34,12 @@ function HealthRow({ name, seen, past, isUsed }: HealthRowProps) {
     <li>
       <span className={styles.healthName}>{name}</span>
       {known.length > 0 && (
-        <span className={styles.healthTime}>
+        <span className={panel.faint}>
           {text(overviewSection, days.worked === days.count ? 'daysAll' : 'daysOf', days)}
         </span>
       )}
       {time !== '' && (
-        <span className={styles.healthTime}>{text(overviewSection, 'medianOf', { seconds: time })}</span>
+        <span className={panel.faint}>{text(overviewSection, 'medianOf', { seconds: time })}</span>
       )}
       <span className={styles.state} data-tone={state}>
         <Icon size={18} aria-hidden />
@@ -72,7 +74,7 @@ const rowsOf = (report: StatusReport): HealthRowProps[] => {
 function LastChecks({ tested }: Pick<StatusReport, 'tested'>) {
   if (PLATFORM_IDS.every((platform) => tested[platform] === null)) return null;
   return (
-    <p className={styles.healthTime}>
+    <p className={panel.faint}>
       {PLATFORM_IDS.map((platform) => {
         const at = tested[platform];
         return text(overviewSection, 'tested', {
@@ -88,7 +90,7 @@ function Health({ report }: { report: StatusReport }) {
   return (
     <>
       {report.used.length > 0 || PLATFORM_IDS.some((id) => report.previews[id].state === 'off') ? (
-        <ul className={styles.health}>
+        <ul className={classNames(panel.lines, styles.health)}>
           {rowsOf(report).map((row) => (
             <HealthRow key={row.name} {...row} />
           ))}
@@ -110,7 +112,7 @@ export function SiteHealth() {
   return (
     <section className={styles.part}>
       <div className={styles.partHead}>
-        <h2>{text(overviewSection, 'health')}</h2>
+        <h2 className={panel.heading}>{text(overviewSection, 'health')}</h2>
         <a className="link" href="/status">
           {text(overviewSection, 'statusPage')}
         </a>
