@@ -39,31 +39,23 @@ const placeOf = (row: { data: { current?: unknown } } | null): number =>
 /** Returns dnd-kit's announcements, which use the page's live regions; dnd-kit's own region stays empty. */
 function announcementsFor(nameOf: (id: Listed['id']) => string, count: number): Announcements {
   let last = -1;
-  const announceMove = (key: 'lifted' | 'position' | 'dropped' | 'dragCancelled', id: Listed['id']) =>
-    announce(text(listEditor, key, { name: nameOf(id), position: last + 1, count }), 'assertive');
+  const announceMove = (
+    key: 'lifted' | 'position' | 'dropped' | 'dragCancelled',
+    id: Listed['id'],
+    place = last,
+  ): undefined => {
+    last = place;
+    announce(text(listEditor, key, { name: nameOf(id), position: place + 1, count }), 'assertive');
+  };
   return {
-    onDragStart({ active }) {
-      last = placeOf(active);
-      announceMove('lifted', active.id);
-      return undefined;
-    },
-    onDragOver({ active, over }) {
+    onDragStart: ({ active }) => announceMove('lifted', active.id, placeOf(active)),
+    onDragOver: ({ active, over }) => {
       const place = placeOf(over);
       // The first event has the row over itself.
-      if (place < 0 || place === last) return undefined;
-      last = place;
-      announceMove('position', active.id);
-      return undefined;
+      return place < 0 || place === last ? undefined : announceMove('position', active.id, place);
     },
-    onDragEnd({ active }) {
-      announceMove('dropped', active.id);
-      return undefined;
-    },
-    onDragCancel({ active }) {
-      last = placeOf(active);
-      announceMove('dragCancelled', active.id);
-      return undefined;
-    },
+    onDragEnd: ({ active }) => announceMove('dropped', active.id),
+    onDragCancel: ({ active }) => announceMove('dragCancelled', active.id, placeOf(active)),
   };
 }
 

@@ -1,9 +1,10 @@
 import { Extension, type Extensions, getSchema } from '@tiptap/core';
-import { DOMParser, type ParseOptions, type Schema, type Slice } from '@tiptap/pm/model';
+import { DOMParser, type Node, type ParseOptions, type Schema, type Slice } from '@tiptap/pm/model';
 import { Plugin } from '@tiptap/pm/state';
 import { Decoration, DecorationSet } from '@tiptap/pm/view';
 import { StarterKit } from '@tiptap/starter-kit';
 import { isContentHref } from '#shared/content-allow-list.ts';
+import { parseContent } from '../../../lib/content-nodes.ts';
 import { MEDIA_NODES } from './media-nodes.ts';
 import { withoutStyles } from './pasted-styles.ts';
 import { TextSize } from './text-size.ts';
@@ -100,3 +101,21 @@ export const CONTENT_EXTENSIONS: Extensions = [
 
 /** The editor's schema, for parsing and checking documents without an editor. */
 export const contentSchema: Schema = getSchema(CONTENT_EXTENSIONS);
+
+/** Parses stored HTML into an editor document, without loading or running anything in it (lib/content-nodes.ts). */
+export const readContent = (html: string): Node => {
+  const box = parseContent(html);
+  tidyNodes(box);
+  return DOMParser.fromSchema(contentSchema).parse(box);
+};
+
+/** Parses a document stored as JSON; returns null if it does not match the editor's schema. */
+export const readDocument = (json: unknown): Node | null => {
+  try {
+    const doc = contentSchema.nodeFromJSON(json);
+    doc.check();
+    return doc.type === contentSchema.topNodeType ? doc : null;
+  } catch {
+    return null;
+  }
+};

@@ -2,9 +2,8 @@ import { Editor } from '@tiptap/core';
 import type { Node } from '@tiptap/pm/model';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import proseStyles from '../../../ui/prose.module.css';
-import { readContent } from './content-document.ts';
 import { contentMarkup } from './content-markup.ts';
-import { CONTENT_EXTENSIONS } from './editor-extensions.ts';
+import { CONTENT_EXTENSIONS, readContent } from './editor-extensions.ts';
 
 /** Replaces the editor's document as a single undo step. If `notify`, update listeners are called. */
 export const showDocument = (editor: Editor, doc: Node, notify: boolean): void => {

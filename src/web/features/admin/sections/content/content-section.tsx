@@ -10,8 +10,8 @@ import { type Draft, useDraft } from '../../../../state/panel/use-draft.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { LoadingSection } from '../../loading-or-error.tsx';
 import { MomentSentence } from '../../moment.tsx';
-import { readContent, readDocument } from '../../rich-text/content-document.ts';
 import { checkLengths } from '../../rich-text/content-length.ts';
+import { readContent, readDocument } from '../../rich-text/editor-extensions.ts';
 import {
   type EditorContent,
   showDocument,

@@ -2,8 +2,8 @@ import type { Editor } from '@tiptap/core';
 import type { Node } from '@tiptap/pm/model';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import * as z from 'zod/mini';
-import { readDocument } from '../../rich-text/content-document.ts';
 import { contentMarkup } from '../../rich-text/content-markup.ts';
+import { readDocument } from '../../rich-text/editor-extensions.ts';
 
 /** Key in localStorage of the unsaved content. It is not one of the keys that mirror the site's settings. */
 export const DRAFT_KEY = 'contentDraft';

@@ -104,24 +104,13 @@ function KeyField({ provider, setup }: FieldProps) {
   );
 }
 
-const HostField = ({ provider, setup: { saved, problem, edit } }: FieldProps) => (
-  <AddressField
-    label={text(providerSetup, 'address')}
-    hint={text(providerSetup, 'addressHint')}
-    draft={{
-      text: provider.host,
-      problem: problem?.field === 'host' ? problem.problem : null,
-      write: (host) => edit(withHost(provider, host, saved)),
-    }}
-  />
-);
-
 /**
  * Renders the fields of the extraction service: service, key unless it needs none, and address, folded if it is the usual one. Save Changes
  * saves them.
  */
 function ProviderForm(props: FieldProps) {
   const { provider } = props;
+  const { saved, problem, edit } = props.setup;
   const [isOtherHost] = useState(() => !isUsualHost(provider));
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring its own legend
@@ -136,7 +125,15 @@ function ProviderForm(props: FieldProps) {
         open={isOtherHost}
       >
         <p className={panel.small}>{text(providerSetup, `requests.${provider.service}`)}</p>
-        <HostField {...props} />
+        <AddressField
+          label={text(providerSetup, 'address')}
+          hint={text(providerSetup, 'addressHint')}
+          draft={{
+            text: provider.host,
+            problem: problem?.field === 'host' ? problem.problem : null,
+            write: (host) => edit(withHost(provider, host, saved)),
+          }}
+        />
       </Disclosure>
     </div>
   );

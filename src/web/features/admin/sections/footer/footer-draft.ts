@@ -29,18 +29,20 @@ export type SocialLinkOutcome =
 const isUsed = (links: Links, platform: SocialPlatform, except?: SocialLink['id']): boolean =>
   links.some((link) => link.platform === platform && link.id !== except);
 
-function readForm(
+/** Puts the form's link with this id into the list with `put`, or returns why it is not valid. */
+function withForm(
   links: Links,
   form: SocialLinkFields,
-  except?: SocialLink['id'],
-): { ok: true; platform: SocialPlatform; url: string } | { ok: false; problem: SocialLinkProblem } {
+  id: SocialLink['id'],
+  put: (link: SocialLink) => Links,
+): SocialLinkOutcome {
   const platform = readPlatform(form.platform);
   const address = readWebAddress(form.url);
   if (platform === null || address.kind === 'empty') return { ok: false, problem: 'required' };
   if (address.kind !== 'valid') return { ok: false, problem: address.kind };
-  return isUsed(links, platform, except)
-    ? { ok: false, problem: 'duplicate' }
-    : { ok: true, platform, url: address.url };
+  if (isUsed(links, platform, id)) return { ok: false, problem: 'duplicate' };
+  const link = { id, ...platformFields(platform), url: address.url };
+  return { ok: true, links: put(link), link };
 }
 
 /** Returns the timestamp, or the next number that is not a link's id. */
@@ -51,23 +53,15 @@ function freeId(links: Links, now: number): number {
 }
 
 /** Appends the form's link with the id `now` (ms since 1970) or the next free number, or returns why it is not valid. */
-export function addSocialLink(links: Links, form: SocialLinkFields, now: number): SocialLinkOutcome {
-  const read = readForm(links, form);
-  if (!read.ok) return read;
-  const link = { id: freeId(links, now), ...platformFields(read.platform), url: read.url };
-  return { ok: true, links: [...links, link], link };
-}
+export const addSocialLink = (links: Links, form: SocialLinkFields, now: number): SocialLinkOutcome =>
+  withForm(links, form, freeId(links, now), (link) => [...links, link]);
 
 /**
  * Replaces platform and address of the link with this id, or returns why the form's link is not valid. The list stays unchanged if the link
  * was removed since.
  */
-export function changeLink(links: Links, id: SocialLink['id'], form: SocialLinkFields): SocialLinkOutcome {
-  const read = readForm(links, form, id);
-  if (!read.ok) return read;
-  const part = { ...platformFields(read.platform), url: read.url };
-  return { ok: true, links: changeItem(links, id, part), link: { id, ...part } };
-}
+export const changeLink = (links: Links, id: SocialLink['id'], form: SocialLinkFields): SocialLinkOutcome =>
+  withForm(links, form, id, (link) => changeItem(links, id, link));
 
 /** Restores a removed link at its former index; returns undefined if its platform has another link by now. */
 export const restoreSocialLink = (links: Links, removed: Removed<SocialLink>): Links | undefined =>

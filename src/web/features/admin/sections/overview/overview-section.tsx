@@ -62,6 +62,13 @@ function FailedCheck({ engines }: { engines: AdminEngines }) {
   );
 }
 
+const Offer = ({ about, to }: { about: 'direct' | 'reach'; to: string }) => (
+  <p className={styles.offer}>
+    <strong>{text(overviewSection, `${about}Title`)}</strong> {text(overviewSection, `${about}Text`)}{' '}
+    <Link to={to}>{text(overviewSection, `${about}Link`)}</Link>
+  </p>
+);
+
 /** Renders what the owner must know about the installation: an unknown proxy, direct delivery, and a check that failed or was never run. */
 const Advice = ({
   overview,
@@ -83,18 +90,8 @@ const Advice = ({
       )}
       {engines && <FailedCheck engines={engines} />}
     </div>
-    {delivery === 'direct' && (
-      <p className={styles.offer}>
-        <strong>{text(overviewSection, 'directTitle')}</strong> {text(overviewSection, 'directText')}{' '}
-        <Link to={`${sectionPath('general')}#delivery`}>{text(overviewSection, 'directLink')}</Link>
-      </p>
-    )}
-    {offersCheck && engines?.reach === null && (
-      <p className={styles.offer}>
-        <strong>{text(overviewSection, 'reachTitle')}</strong> {text(overviewSection, 'reachText')}{' '}
-        <Link to={`${sectionPath('engine')}#reach`}>{text(overviewSection, 'reachLink')}</Link>
-      </p>
-    )}
+    {delivery === 'direct' && <Offer about="direct" to={`${sectionPath('general')}#delivery`} />}
+    {offersCheck && engines?.reach === null && <Offer about="reach" to={`${sectionPath('engine')}#reach`} />}
   </>
 );
 
