@@ -17,8 +17,8 @@ import { notifyIfCut } from '../../paste-limit.ts';
 import { SectionFrame } from '../../section-frame.tsx';
 import { SettingRow } from '../../setting-row.tsx';
 import styles from './general-section.module.css';
-import { type BrandComponent, LogoRow, useLogo } from './logo-row.tsx';
 import { MaintenanceRow } from './maintenance-row.tsx';
+import { type BrandComponent, SiteLogoRow, useLogo } from './site-logo-row.tsx';
 
 /** Settings edited in this section, with the names by which the save bar lists them. */
 const NAMES = {
@@ -155,7 +155,7 @@ export function GeneralSection({
         })}
         onEdit={(title) => edit({ title })}
       />
-      <LogoRow logo={logo} Brand={Brand} />
+      <SiteLogoRow logo={logo} Brand={Brand} />
       <TextRow
         id="contact-email"
         heading={text(generalSection, 'contact')}

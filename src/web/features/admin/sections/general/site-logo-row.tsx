@@ -16,7 +16,7 @@ import { Button } from '../../../../ui/button.tsx';
 import { FieldMessage } from '../../../../ui/field-message.tsx';
 import { Spinner } from '../../../../ui/spinner.tsx';
 import { SettingRow } from '../../setting-row.tsx';
-import styles from './logo-row.module.css';
+import styles from './site-logo-row.module.css';
 
 /** Component that renders the logo (or the default logo) and the title. The page passes it in, because it belongs to the public page's header. */
 export type BrandComponent = ComponentType<{ title: string; logo: string | null }>;
@@ -144,7 +144,7 @@ function FileButton({ busy, onFile }: { busy: boolean; onFile: (file: File) => v
 }
 
 /** Renders the row to choose, drop and remove the logo. */
-export function LogoRow({ logo, Brand }: { logo: DraftLogo; Brand: BrandComponent }) {
+export function SiteLogoRow({ logo, Brand }: { logo: DraftLogo; Brand: BrandComponent }) {
   const take = (file: File) => {
     if (!logo.uploading) void logo.choose(file);
   };
