@@ -131,7 +131,7 @@ export const createApp = async (parts: AppParts): Promise<App> => {
     onChange: (isSwitched) => {
       // The failures so far are those of another program.
       if (isSwitched) registry.forget('yt-dlp');
-      events.adminEvents.announce('engines');
+      events.announceHere('engines');
     },
   });
   const installedYtDlp = updates.program;
@@ -147,7 +147,7 @@ export const createApp = async (parts: AppParts): Promise<App> => {
     preview,
     siteTitle,
     services: outbound.services,
-    onChecked: () => events.sharedAdminEvents.announce('engines'),
+    onChecked: () => events.announce('engines'),
     everyMs: parts.monitorEveryMs,
   });
   const firstRun = await openFirstRun({
@@ -155,7 +155,7 @@ export const createApp = async (parts: AppParts): Promise<App> => {
     settings,
     engineSettings,
     lastCheck: checks.last,
-    onChange: () => events.sharedAdminEvents.announce('firstRun'),
+    onChange: () => events.announce('firstRun'),
   });
 
   const maxParamLength = TICKET_MAX_CHARACTERS;
@@ -171,7 +171,7 @@ export const createApp = async (parts: AppParts): Promise<App> => {
   const guarded = { ...base, accounts, limits, requireRole: createGuard({ config, accounts, limits }) };
   registerNotFound(app, responder);
   await app.register(
-    sitePlugin({ ...parts, ...guarded, ...events, settings, firstRun, responder, runPreview }),
+    sitePlugin({ ...parts, ...guarded, hub: events.hub, settings, firstRun, responder, runPreview }),
   );
   await app.register(postsPlugin({ runPreview, gate }));
   const observe = countTransfers(limitedLog, outcomes);
@@ -186,7 +186,7 @@ export const createApp = async (parts: AppParts): Promise<App> => {
   registerYtDlpRoutes(app, { updates, requireRole: guarded.requireRole });
   registerOpenApiRoute(app, http.routes, config);
   // Runs before the server waits for its requests, because an open event stream never ends on its own.
-  app.addHook('preClose', async () => events.close());
+  app.addHook('preClose', async () => events.hub.close());
   app.addHook('onClose', async () => {
     limitedLog.close();
     await Promise.all([timer.close(), updates.close()]);

@@ -6,9 +6,8 @@ import type { Accounts } from '../people/accounts.ts';
 import type { RunLimitedPreview } from '../posts/posts-plugin.ts';
 import type { FirstRunService } from './first-run/first-run.ts';
 import { registerFirstRunRoutes } from './first-run/first-run-routes.ts';
-import type { AdminEventHub } from './live/admin-event-hub.ts';
-import { registerAdminLiveRoutes, registerLiveRoute } from './live/live-routes.ts';
-import type { PublicEventHub } from './live/public-event-hub.ts';
+import type { EventHub } from './live/event-hub.ts';
+import { registerLiveRoutes } from './live/live-routes.ts';
 import { registerBuiltFiles, registerPanelFiles } from './pages/built-files.ts';
 import type { BuiltPages } from './pages/built-pages.ts';
 import { type PageResponder, registerPageRoute, registerPanelRoute } from './pages/page-routes.ts';
@@ -27,8 +26,7 @@ interface SiteParts extends Pick<BuiltPages, 'panelPages' | 'writePreviewPage' |
   readonly database: Database;
   readonly settings: SiteSettings;
   readonly accounts: Accounts;
-  readonly publicEvents: PublicEventHub;
-  readonly adminEvents: AdminEventHub;
+  readonly hub: EventHub;
   readonly firstRun: Pick<FirstRunService, 'state' | 'change'>;
   readonly requireRole: RequireRole;
   /** Answers with the public page. */
@@ -49,12 +47,11 @@ export const sitePlugin = (parts: SiteParts) => async (app: HttpServer) => {
   registerTextPageRoutes(app, createTextPageCache(parts.writeTextPage, settings));
   registerPreviewPage(app, { ...parts, writePage: parts.writePreviewPage });
   registerSiteRoutes(app, config, settings);
-  registerLiveRoute(app, parts.publicEvents, settings);
   registerLogoRoutes(app, logos);
   registerAdminSettingsRoutes(app, parts);
   registerLogoUpload(app, { ...parts, logos });
   registerFirstRunRoutes(app, parts);
-  registerAdminLiveRoutes(app, parts);
+  registerLiveRoutes(app, parts);
   if (clientDir !== null) {
     registerSharePicture(app, clientDir, { settings, logos });
     await registerBuiltFiles(app, clientDir);

@@ -1,30 +1,46 @@
 import type { ServerResponse } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Mutex } from 'async-mutex';
+import type { Role } from '#shared/contract/account.ts';
+import { ADMIN_EVENTS } from '#shared/contract/admin-settings.ts';
+import { createSlots } from '../../limits/slots.ts';
 import {
+  ACCESS_STREAMS_MAX,
+  ADMIN_STREAMS_PER_ACCOUNT,
   LIVE_CLOSE_GRACE_MS,
   LIVE_HEARTBEAT_MS,
   LIVE_RETRY_MAX_MS,
   LIVE_RETRY_MIN_MS,
+  LIVE_STREAMS_MAX,
+  LIVE_STREAMS_PER_NETWORK_MAX,
   LIVE_UNREAD_MAX_BYTES,
   LIVE_WRITES_CONCURRENCY,
 } from './live-limits.ts';
 
-/** Open server-sent-events streams, each with its reader. */
-export interface EventHub<Reader> {
-  readonly readers: ReadonlyMap<ServerResponse, Reader>;
-  /**
-   * Responds with a stream that begins with the greeting, which shows the client that no proxy holds the stream back. Returns false
-   * without writing anything if the hub is closed.
-   */
-  open(response: ServerResponse, reader: Reader, greeting: string): boolean;
-  /** Sends events to these streams, or to all. Every stream receives events in order. */
-  send(events: string, streams?: readonly ServerResponse[]): void;
-  /** Ends the streams of some readers with a last event. */
-  endWhere(isOver: (reader: Reader) => boolean, last: string): void;
-  /** Ends every stream and accepts no new ones. */
-  close(): void;
+/** Reader of an open page. A null network, given by its key, has no limit of its own. */
+interface PageReader {
+  readonly topic: 'site';
+  readonly network: string | null;
 }
+
+/**
+ * Reader with a session, and the account's role when the stream opened. `access` streams carry only the end of that access: accounts that
+ * wait for approval must not learn of others' work.
+ */
+interface AccountReader {
+  readonly topic: 'panel' | 'access';
+  readonly accountId: string;
+  readonly sessionId: string;
+  readonly role: Role;
+}
+
+type StreamReader = PageReader | AccountReader;
+
+/** Returns the current roles of those sessions that are still open. */
+type LookUpRoles = (sessionIds: readonly string[]) => Promise<ReadonlyMap<string, Role>>;
+
+/** Notifies open pages and panels by server-sent events. */
+export type EventHub = ReturnType<typeof createEventHub>;
 
 /** Response headers of every stream. */
 const LIVE_HEAD = {
@@ -65,47 +81,96 @@ const writeInBatches = async (streams: readonly ServerResponse[], bytes: Buffer)
 };
 
 /**
- * Creates a hub. Its heartbeat is one timer for all streams, does not keep the process alive, and calls `onHeartbeat`, whose
- * failure is ignored.
+ * Creates the hub. Its heartbeat is one timer for all streams and does not keep the process alive. Every heartbeat looks up the sessions
+ * and ends streams whose session is over or whose role changed. This catches sessions that expired or were ended on the command line, and
+ * changes whose announcement by another instance was lost.
  */
-export const createEventHub = <Reader>(
-  onHeartbeat: () => Promise<void> = async () => undefined,
-): EventHub<Reader> => {
-  const readers = new Map<ServerResponse, Reader>();
+export const createEventHub = (lookUp: LookUpRoles) => {
+  const readers = new Map<ServerResponse, StreamReader>();
+  const slots = createSlots({ perNetwork: LIVE_STREAMS_PER_NETWORK_MAX, total: LIVE_STREAMS_MAX });
   const mutex = new Mutex();
   let closed = false;
-  const send = (events: string, streams = [...readers.keys()]): void => {
+
+  const accountReaders = (): AccountReader[] =>
+    [...readers.values()].flatMap((reader) => (reader.topic === 'site' ? [] : reader));
+
+  /** Counts a stream against its limits. Returns what ends that, or null if a limit is reached. */
+  const takeSlot = (reader: StreamReader): (() => void) | null => {
+    if (reader.topic === 'site') return slots.open(reader.network)?.release ?? null;
+    const open = accountReaders();
+    const own = open.filter(({ accountId }) => accountId === reader.accountId);
+    const ofTopic = open.filter(({ topic }) => topic === reader.topic);
+    const isFull = reader.topic === 'access' && ofTopic.length >= ACCESS_STREAMS_MAX;
+    return isFull || own.length >= ADMIN_STREAMS_PER_ACCOUNT ? null : () => undefined;
+  };
+
+  const write = (events: string, streams: readonly ServerResponse[]): void => {
     const bytes = Buffer.from(events);
     void mutex.runExclusive(() => writeInBatches(streams, bytes));
   };
+
+  /** Ends the streams of some accounts with an `access` event. */
+  const endWhere = (isOver: (reader: AccountReader) => boolean): void => {
+    for (const [stream, reader] of readers) {
+      if (reader.topic === 'site' || !isOver(reader)) continue;
+      readers.delete(stream);
+      stream.end(eventText(ADMIN_EVENTS.access, {}));
+    }
+  };
+
+  const endOver = async (): Promise<void> => {
+    const checked = new Set(accountReaders().map(({ sessionId }) => sessionId));
+    if (checked.size === 0) return;
+    const roles = await lookUp([...checked]);
+    endWhere(({ sessionId, role }) => checked.has(sessionId) && roles.get(sessionId) !== role);
+  };
+
   const heartbeat = setInterval(() => {
-    send(HEARTBEAT);
-    onHeartbeat().catch(() => undefined);
+    write(HEARTBEAT, [...readers.keys()]);
+    // Streams stay open while the database is unreachable: every API call of their panels fails anyway.
+    endOver().catch(() => undefined);
   }, LIVE_HEARTBEAT_MS);
   heartbeat.unref();
+
   return {
-    readers,
-    open(response, reader, greeting) {
-      if (closed) return false;
+    /**
+     * Responds with a stream that begins with the greeting, which shows the client that no proxy holds the stream back. Returns false
+     * without writing anything if the hub is closed or has too many streams, in total or from this network or account.
+     */
+    open(response: ServerResponse, reader: StreamReader, greeting: string): boolean {
+      const release = closed ? null : takeSlot(reader);
+      if (release === null) return false;
       // The client has left: 'close' was already emitted, so the stream would never be removed.
-      if (response.destroyed) return true;
+      if (response.destroyed) {
+        release();
+        return true;
+      }
       readers.set(response, reader);
-      response.on('close', () => readers.delete(response));
+      response.on('close', () => {
+        readers.delete(response);
+        release();
+      });
       // A reset by the client is an ordinary end; 'close' follows.
       response.on('error', () => undefined);
       response.writeHead(200, LIVE_HEAD);
       response.write(retryField() + greeting);
       return true;
     },
-    send,
-    endWhere(isOver, last) {
-      for (const [stream, reader] of readers) {
-        if (!isOver(reader)) continue;
-        readers.delete(stream);
-        stream.end(last);
-      }
+    /** Sends events to every stream of a topic, in order. */
+    send(topic: 'site' | 'panel', events: string): void {
+      write(
+        events,
+        [...readers].flatMap(([stream, reader]) => (reader.topic === topic ? stream : [])),
+      );
     },
-    close() {
+    /** Ends the account's streams, or only those of the given sessions, with an `access` event. */
+    end(accountId: string, sessionIds?: readonly string[]): void {
+      endWhere(
+        (reader) => reader.accountId === accountId && (sessionIds?.includes(reader.sessionId) ?? true),
+      );
+    },
+    /** Ends every stream and accepts no new ones. */
+    close(): void {
       closed = true;
       clearInterval(heartbeat);
       const open = [...readers.keys()];

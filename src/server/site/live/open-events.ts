@@ -1,35 +1,101 @@
+import { ADMIN_EVENTS } from '#shared/contract/admin-settings.ts';
+import type { SiteAbilities } from '#shared/contract/site.ts';
+import { hasSameAbilities, LIVE_ABILITIES_EVENT, SITE_SETTINGS } from '#shared/contract/site-settings.ts';
 import type { SharedAnnouncements } from '../../base/announcements/database-announcements.ts';
 import type { Accounts } from '../../people/accounts.ts';
 import type { EngineSettings } from '../settings/engine-settings.ts';
 import type { SiteSettings } from '../settings/site-settings.ts';
-import { createAdminEventHub } from './admin-event-hub.ts';
-import { announceChanges } from './announce-changes.ts';
-import { createPublicEventHub } from './public-event-hub.ts';
-import { shareAdminEvents, shareRevisions } from './share-changes.ts';
+import { createEventHub, eventText } from './event-hub.ts';
 
 interface EventParts {
   readonly announcements: SharedAnnouncements;
-  readonly settings: SiteSettings;
-  readonly engineSettings: EngineSettings;
-  readonly accounts: Accounts;
+  readonly settings: Pick<SiteSettings, 'current' | 'refresh' | 'onChange'>;
+  readonly engineSettings: Pick<EngineSettings, 'current' | 'refresh' | 'onChange'>;
+  readonly accounts: Pick<Accounts, 'openSessionRoles' | 'onChange'>;
 }
 
-/** Creates the hubs of pages and panels, and sends them the changes of settings and accounts of this and other instances. */
+type PanelEvent = Exclude<keyof typeof ADMIN_EVENTS, 'access'>;
+type SharedEvent =
+  | { readonly announce: PanelEvent }
+  | { readonly end: string; readonly sessionIds?: readonly string[] };
+
+/** Settings that are saved in revisions. */
+interface Revised {
+  readonly current: () => { readonly revision: number };
+  /** Makes the latest stored revision current. */
+  readonly refresh: () => Promise<unknown>;
+  readonly onChange: (listener: () => void) => unknown;
+}
+
+/** Returns the event that tells open pages what the site can do. */
+export const abilitiesEvent = ({ samples, readsStories }: SiteAbilities): string =>
+  eventText(LIVE_ABILITIES_EVENT, { samples, readsStories });
+
+/** Announces each revision that was saved here to the other instances, and loads the revisions that they announce. */
+const shareRevisions = (
+  announcements: SharedAnnouncements,
+  topic: string,
+  { current, refresh, onChange }: Revised,
+): void => {
+  let known = current().revision;
+  const announce = announcements.join<number>(topic, (announced) => {
+    known = Math.max(known, announced);
+    // A fault is reported by the settings themselves.
+    refresh().catch(() => undefined);
+  });
+  onChange(() => {
+    if (current().revision <= known) return;
+    known = current().revision;
+    announce(known);
+  });
+  announcements.poll(refresh);
+};
+
+/**
+ * Creates the hub of open pages and panels, and notifies them of saved settings and changed accounts. Each instance announces settings when
+ * it learns of them; changes of accounts, which only the instance learns that makes them, are shared with the panels of the others.
+ */
 export const openEvents = ({ announcements, settings, engineSettings, accounts }: EventParts) => {
-  const publicEvents = createPublicEventHub();
-  const adminEvents = createAdminEventHub(accounts.openSessionRoles);
-  const sharedAdminEvents = shareAdminEvents(announcements, adminEvents);
-  announceChanges({ settings, engineSettings, accounts }, { publicEvents, adminEvents, sharedAdminEvents });
-  for (const [name, revised] of [
-    ['settings', settings],
-    ['engines', engineSettings],
-  ] as const) {
-    shareRevisions(announcements, name, { ...revised, revision: () => revised.current().revision });
-    announcements.poll(revised.refresh);
-  }
-  const close = () => {
-    publicEvents.close();
-    adminEvents.close();
+  const hub = createEventHub(accounts.openSessionRoles);
+  const announceHere = (event: PanelEvent): void => hub.send('panel', eventText(ADMIN_EVENTS[event], {}));
+  const share = announcements.join<SharedEvent>('admin events', (event) => {
+    if ('announce' in event) announceHere(event.announce);
+    else hub.end(event.end, event.sessionIds);
+  });
+  const announce = (event: PanelEvent): void => {
+    announceHere(event);
+    share({ announce: event });
   };
-  return { publicEvents, adminEvents, sharedAdminEvents, close };
+  settings.onChange((changed, { revision }) => {
+    // Empty after a change of a legal text, which open pages do not show.
+    if (changed.length > 0)
+      hub.send(
+        'site',
+        changed.map((setting) => eventText(SITE_SETTINGS[setting].event, { revision })).join(''),
+      );
+    announceHere('settings');
+  });
+  let announced: SiteAbilities = settings.current();
+  engineSettings.onChange(() => {
+    const site = settings.current();
+    if (!hasSameAbilities(site, announced)) hub.send('site', abilitiesEvent(site));
+    announced = site;
+    announceHere('engines');
+  });
+  accounts.onChange(({ accountIds, sessionIds }) => {
+    for (const accountId of accountIds) {
+      hub.end(accountId, sessionIds);
+      share({ end: accountId, ...(sessionIds === undefined ? {} : { sessionIds }) });
+    }
+    if (sessionIds === undefined) announce('accounts');
+  });
+  shareRevisions(announcements, 'settings', settings);
+  shareRevisions(announcements, 'engines', engineSettings);
+  return {
+    hub,
+    /** Notifies the panels of this instance, which then request the changed data again. */
+    announceHere,
+    /** Notifies the panels of all instances. */
+    announce,
+  };
 };

@@ -2,6 +2,9 @@ import type { ServerResponse } from 'node:http';
 import process from 'node:process';
 import { Writable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { SiteSetting } from '#shared/contract/site.ts';
+import { SITE_SETTINGS } from '#shared/contract/site-settings.ts';
+import { createEventHub, type EventHub, eventText } from './event-hub.ts';
 import {
   LIVE_CLOSE_GRACE_MS,
   LIVE_HEARTBEAT_MS,
@@ -12,7 +15,6 @@ import {
   LIVE_UNREAD_MAX_BYTES,
   LIVE_WRITES_CONCURRENCY,
 } from './live-limits.ts';
-import { createPublicEventHub, type PublicEventHub } from './public-event-hub.ts';
 
 /** A response in memory; a stuck one never finishes a write. */
 class Answer extends Writable {
@@ -32,46 +34,44 @@ class Answer extends Writable {
   }
 }
 
-let hub: PublicEventHub;
+let hub: EventHub;
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout'] });
-  hub = createPublicEventHub();
+  hub = createEventHub(async () => new Map());
 });
 afterEach(() => {
   hub.close();
   vi.useRealTimers();
 });
 
-const ABILITIES = { samples: true, readsStories: false };
-const ABILITIES_EVENT = 'event: siteAbilities\ndata: {"samples":true,"readsStories":false}\n\n';
-const open = (revision = 0, answer = new Answer(), network: string | null = null) => {
-  const isAccepted = hub.open(answer as unknown as ServerResponse, { revision, ...ABILITIES }, network);
-  return { answer, taken: isAccepted };
+const GREETING = 'event: siteRevision\ndata: {"revision":7}\n\n';
+const open = (answer = new Answer(), network: string | null = null) => {
+  const taken = hub.open(answer as unknown as ServerResponse, { topic: 'site', network }, GREETING);
+  return { answer, taken };
 };
+const announce = (changed: readonly SiteSetting[], revision: number) =>
+  hub.send('site', changed.map((name) => eventText(SITE_SETTINGS[name].event, { revision })).join(''));
 /** Waits until all messages are written to all streams. */
 const untilWritten = async (turns = 3) => {
   for (let turn = 0; turn < turns; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 };
-const afterHello = (answer: Answer) => answer.received.split(ABILITIES_EVENT)[1] ?? '';
+const afterHello = (answer: Answer) => answer.received.split(GREETING)[1] ?? '';
 
-describe('the public event hub', () => {
-  it('starts a stream with a reconnect delay, the revision and what the site can do', () => {
-    const { answer, taken } = open(7);
+describe('the event hub of open pages', () => {
+  it('starts a stream with a reconnect delay and the greeting', async () => {
+    const { answer, taken } = open();
     expect(taken).toBe(true);
     expect(answer.head).toMatchObject({ status: 200, 'content-type': 'text/event-stream' });
-    const [, wait] =
-      /^retry: (\d+)\nevent: siteRevision\ndata: {"revision":7}\n\n$/.exec(
-        answer.received.replace(ABILITIES_EVENT, ''),
-      ) ?? [];
-    expect(answer.received.endsWith(ABILITIES_EVENT)).toBe(true);
+    const [, wait] = /^retry: (\d+)\n$/.exec(answer.received.replace(GREETING, '')) ?? [];
+    expect(answer.received.endsWith(GREETING)).toBe(true);
     expect(Number(wait)).toBeGreaterThanOrEqual(LIVE_RETRY_MIN_MS);
     expect(Number(wait)).toBeLessThanOrEqual(LIVE_RETRY_MAX_MS);
   });
 
   it('sends each changed setting to every stream, in order', async () => {
     const answers = Array.from({ length: LIVE_WRITES_CONCURRENCY * 2 + 1 }, () => open().answer);
-    hub.announce(['title', 'navbar'], 1);
-    hub.announce(['maintenance'], 2);
+    announce(['title', 'navbar'], 1);
+    announce(['maintenance'], 2);
     await untilWritten(10);
     const events =
       'event: websiteTitleChanged\ndata: {"revision":1}\n\n' +
@@ -80,29 +80,21 @@ describe('the public event hub', () => {
     expect(new Set(answers.map(afterHello))).toEqual(new Set([events]));
   });
 
-  it('sends what the site can do to every stream', async () => {
-    const answers = [open().answer, open().answer];
-    hub.announceAbilities({ samples: false, readsStories: true });
-    await untilWritten();
-    const events = 'event: siteAbilities\ndata: {"samples":false,"readsStories":true}\n\n';
-    expect(answers.map(afterHello)).toEqual([events, events]);
-  });
-
   it('keeps the order of changes for a stream while others close', async () => {
     const answers = Array.from({ length: LIVE_WRITES_CONCURRENCY * 2 }, () => open().answer);
     const last = answers.at(-1) as Answer;
-    hub.announce(['title'], 1);
+    announce(['title'], 1);
     for (const answer of answers.slice(0, LIVE_WRITES_CONCURRENCY)) answer.destroy();
     // The closed streams are removed before the first message reaches the last stream.
     await new Promise(process.nextTick);
-    hub.announce(['title'], 2);
+    announce(['title'], 2);
     await untilWritten(10);
     expect(afterHello(last).match(/\d+/g)).toEqual(['1', '2']);
   });
 
   it('sends no change that was made before the stream opened', async () => {
-    hub.announce(['title'], 1);
-    const { answer } = open(1);
+    announce(['title'], 1);
+    const { answer } = open();
     await untilWritten();
     expect(afterHello(answer)).toBe('');
   });
@@ -117,10 +109,10 @@ describe('the public event hub', () => {
 
   it('closes a stream whose client does not read, and no other', async () => {
     const { answer: reader } = open();
-    const { answer: stuck } = open(0, new Answer(true));
+    const { answer: stuck } = open(new Answer(true));
     const perEvent = 'event: contentUpdated\ndata: {"revision":1}\n\n'.length;
     const enough = Math.ceil(LIVE_UNREAD_MAX_BYTES / perEvent) + 2;
-    for (let count = 0; count < enough; count += 1) hub.announce(['content'], 1);
+    for (let count = 0; count < enough; count += 1) announce(['content'], 1);
     await untilWritten(enough * 2);
     expect([stuck.destroyed, reader.destroyed]).toEqual([true, false]);
     expect(stuck.writableLength).toBeLessThan(LIVE_UNREAD_MAX_BYTES + 2 * perEvent);
@@ -130,7 +122,7 @@ describe('the public event hub', () => {
   it('survives a client that disconnects during a write', async () => {
     const { answer: leaving } = open();
     const { answer: staying } = open();
-    hub.announce(['title'], 1);
+    announce(['title'], 1);
     leaving.destroy(new Error('reset'));
     await untilWritten();
     expect(afterHello(leaving)).toBe('');
@@ -148,7 +140,7 @@ describe('the public event hub', () => {
   });
 
   it('limits the streams of one network, and accepts another after one has closed', async () => {
-    const from = (network: string) => open(0, new Answer(), network);
+    const from = (network: string) => open(new Answer(), network);
     const answers = Array.from({ length: LIVE_STREAMS_PER_NETWORK_MAX }, () => from('one').answer);
     const refused = from('one');
     expect([refused.taken, refused.answer.head]).toEqual([false, null]);
@@ -163,15 +155,15 @@ describe('the public event hub', () => {
       const gone = new Answer();
       gone.destroy();
       await new Promise(process.nextTick);
-      open(0, gone);
+      open(gone);
     }
     expect(open().taken).toBe(true);
   });
 
   it('ends all streams when it closes, stuck ones after a grace period, and accepts no more', async () => {
     const { answer: reader } = open();
-    const { answer: stuck } = open(0, new Answer(true));
-    hub.announce(['title'], 1);
+    const { answer: stuck } = open(new Answer(true));
+    announce(['title'], 1);
     hub.close();
     await untilWritten();
     expect([reader.writableFinished, reader.destroyed, stuck.destroyed]).toEqual([true, true, false]);
