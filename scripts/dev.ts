@@ -13,10 +13,8 @@ import { createApp } from '../src/server/app.ts';
 import { loadMasterSecret } from '../src/server/base/config/master-secret.ts';
 import { readConfig } from '../src/server/base/config/read-config.ts';
 import { createLogger } from '../src/server/base/observability/logger.ts';
+import type { BuiltPages } from '../src/server/site/pages/built-pages.ts';
 import { compressPage } from '../src/server/site/pages/page-cache.ts';
-import type { WritePreviewPage } from '../src/server/site/pages/preview-page-route.ts';
-import type { WriteStatusPage } from '../src/server/site/pages/status-page-cache.ts';
-import type { WriteTextPage } from '../src/server/site/pages/text-page-cache.ts';
 import { startMockPlatforms } from '../tests/mock-platforms/mock-platforms.ts';
 import { mockPosts } from '../tests/mock-platforms/posts.ts';
 import { answerStateMedia } from '../tests/states/state-media.ts';
@@ -91,17 +89,17 @@ const withStyles = (path: string, html: string): Promise<string> =>
   );
 const plainInput = { publicUrl: config.publicUrl, assets: devAssets() };
 
-const writeStatusPage: WriteStatusPage = async (site, report, at) => {
+const writeStatusPage: BuiltPages['writeStatusPage'] = async (site, report, at) => {
   const html = (await loadRenderers()).renderStatus({ ...plainInput, site, report, at });
   return compressPage(await withStyles('/status', html), null);
 };
 
-const writeTextPage: WriteTextPage = async (site, page, ownText) => {
+const writeTextPage: BuiltPages['writeTextPage'] = async (site, page, ownText) => {
   const html = (await loadRenderers()).renderText({ ...plainInput, site, page, ownText });
   return compressPage(await withStyles(textPagePath(page), html), null);
 };
 
-const writePreviewPage: WritePreviewPage = async (input) => {
+const writePreviewPage: BuiltPages['writePreviewPage'] = async (input) => {
   const html = (await loadRenderers()).renderPreview({ ...input, ...plainInput });
   return { html: await withStyles('/preview', html), policy: null };
 };

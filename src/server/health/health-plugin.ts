@@ -1,18 +1,18 @@
 import type { StatusReport } from '#shared/contract/status.ts';
 import type { Database } from '../base/db/database.ts';
 import type { HttpServer } from '../http/route-schema.ts';
-import { createStatusPageCache, type WriteStatusPage } from '../site/pages/status-page-cache.ts';
+import type { BuiltPages } from '../site/pages/built-pages.ts';
 import type { SiteSettings } from '../site/settings/site-settings.ts';
 import { registerEnginesRoutes } from './routes/engines-routes.ts';
 import { registerHealthRoutes } from './routes/health-routes.ts';
 import { registerOverviewRoute } from './routes/overview-route.ts';
-import { registerStatusRoutes } from './routes/status-routes.ts';
+import { createStatusPage, registerStatusRoutes } from './routes/status-routes.ts';
 
-type HealthParts = Parameters<typeof registerEnginesRoutes>[1] &
+type HealthParts = Pick<BuiltPages, 'writeStatusPage'> &
+  Parameters<typeof registerEnginesRoutes>[1] &
   Parameters<typeof registerOverviewRoute>[1] & {
     readonly database: Database;
     readonly settings: Pick<SiteSettings, 'current'>;
-    readonly writeStatusPage: WriteStatusPage;
     readonly status: () => Promise<StatusReport>;
   };
 
@@ -21,7 +21,7 @@ type HealthParts = Parameters<typeof registerEnginesRoutes>[1] &
  */
 export const healthPlugin = (parts: HealthParts) => async (app: HttpServer) => {
   registerHealthRoutes(app, () => parts.database.ping());
-  const page = createStatusPageCache(parts.writeStatusPage, parts.settings, parts.status);
+  const page = createStatusPage(parts.writeStatusPage, parts.settings, parts.status);
   registerStatusRoutes(app, page, parts.status);
   registerEnginesRoutes(app, parts);
   registerOverviewRoute(app, parts);

@@ -14,8 +14,7 @@ import { type PageResponder, registerPageRoute, registerPanelRoute } from './pag
 import { registerPreviewPage } from './pages/preview-page-route.ts';
 import { registerSharePicture } from './pages/share-picture-route.ts';
 import { registerSiteRoutes } from './pages/site-routes.ts';
-import { createTextPageCache } from './pages/text-page-cache.ts';
-import { registerTextPageRoutes } from './pages/text-page-routes.ts';
+import { createTextPages, registerTextPageRoutes } from './pages/text-page-routes.ts';
 import { registerAdminSettingsRoutes } from './settings/admin-settings-routes.ts';
 import { registerLogoRoutes, registerLogoUpload } from './settings/logo-routes.ts';
 import { createLogoStore } from './settings/logo-store.ts';
@@ -44,8 +43,8 @@ export const sitePlugin = (parts: SiteParts) => async (app: HttpServer) => {
   const logos = createLogoStore(parts.database);
   registerPageRoute(app, parts.responder);
   registerPanelRoute(app, parts.panelPages(settings));
-  registerTextPageRoutes(app, createTextPageCache(parts.writeTextPage, settings));
-  registerPreviewPage(app, { ...parts, writePage: parts.writePreviewPage });
+  registerTextPageRoutes(app, createTextPages(parts.writeTextPage, settings));
+  registerPreviewPage(app, parts);
   registerSiteRoutes(app, config, settings);
   registerLogoRoutes(app, logos);
   registerAdminSettingsRoutes(app, parts);

@@ -1,7 +1,42 @@
 import { type StatusReport, statusReportSchema } from '#shared/contract/status.ts';
 import { bytesOf, empty, type HttpServer } from '../../http/route-schema.ts';
+import type { BuiltPages } from '../../site/pages/built-pages.ts';
+import { type CachedPage, createRenderingCache } from '../../site/pages/page-cache.ts';
 import { sendSharedPage } from '../../site/pages/page-routes.ts';
-import type { StatusPageSource } from '../../site/pages/status-page-cache.ts';
+import type { SiteSettings } from '../../site/settings/site-settings.ts';
+
+/** Milliseconds for which the status page is not rendered again while no state changes. */
+export const STATUS_PAGE_CACHE_MS = 30_000;
+
+/** Returns what the page must not say later than `GET /api/status`, as one string to compare: every state, without times. */
+const statesOf = ({ previews, downloads, engines, used, incidents, causes }: StatusReport): string =>
+  JSON.stringify([
+    [...Object.values(previews), downloads, ...engines].map(({ state, lastSeen }) => [
+      state,
+      lastSeen === null,
+    ]),
+    used,
+    incidents,
+    causes,
+  ]);
+
+/**
+ * Returns a source of the status page, which serves one rendering to all visitors for at most STATUS_PAGE_CACHE_MS, or until a setting or a
+ * state of the report changes. `now` returns milliseconds since 1970.
+ */
+export const createStatusPage = (
+  write: BuiltPages['writeStatusPage'],
+  settings: Pick<SiteSettings, 'current'>,
+  report: () => Promise<StatusReport>,
+  now: () => number = Date.now,
+): (() => Promise<CachedPage>) => {
+  const rendered = createRenderingCache();
+  return async () => {
+    const [current, site] = [await report(), settings.current()];
+    const basis = [site, statesOf(current), Math.floor(now() / STATUS_PAGE_CACHE_MS)];
+    return rendered('status', basis, () => write(site, current, new Date(now()).toISOString()));
+  };
+};
 
 /**
  * Registers `GET /status`, the status page, and `GET /api/status`, its data: the state of previews and downloads now and
@@ -9,13 +44,11 @@ import type { StatusPageSource } from '../../site/pages/status-page-cache.ts';
  */
 export const registerStatusRoutes = (
   app: HttpServer,
-  pages: StatusPageSource,
+  page: () => Promise<CachedPage>,
   report: () => Promise<StatusReport>,
 ): void => {
-  const page = { summary: 'Returns the status page', response: { 200: bytesOf('text/html'), 304: empty } };
-  app.get('/status', { schema: page }, async (request, reply) =>
-    sendSharedPage(await pages.get(), request, reply),
-  );
+  const schema = { summary: 'Returns the status page', response: { 200: bytesOf('text/html'), 304: empty } };
+  app.get('/status', { schema }, async (request, reply) => sendSharedPage(await page(), request, reply));
   app.get(
     '/api/status',
     {

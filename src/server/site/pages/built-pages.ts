@@ -1,14 +1,21 @@
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { PageRenderers, SamplePost } from '#shared/contract/page.ts';
+import type { TextPage } from '#shared/contract/legal-texts.ts';
+import type { PageRenderers, PreviewPageInput, SamplePost } from '#shared/contract/page.ts';
+import type { Site } from '#shared/contract/site.ts';
+import type { StatusReport } from '#shared/contract/status.ts';
 import type { Config } from '../../base/config/config.ts';
 import { pagePolicy, panelPolicy, plainPagePolicy } from '../../http/security-headers.ts';
 import type { SiteSettings } from '../settings/site-settings.ts';
 import { readBuildTime, readBuiltAssets, readPanelAssets } from './built-assets.ts';
-import { compressPage, createPageCache, type PageSource, type PublicPageSource } from './page-cache.ts';
-import type { WritePreviewPage } from './preview-page-route.ts';
-import type { WriteStatusPage } from './status-page-cache.ts';
-import type { WriteTextPage } from './text-page-cache.ts';
+import {
+  type CachedPage,
+  compressPage,
+  createPageCache,
+  type PageOnce,
+  type PageSource,
+  type PublicPageSource,
+} from './page-cache.ts';
 
 /** Files and renderers of a build. */
 export interface BuiltPages {
@@ -21,9 +28,12 @@ export interface BuiltPages {
   /** Creates the source of the public pages for the given settings. */
   readonly pages: (settings: SiteSettings, samplePost: SamplePost) => PublicPageSource;
   readonly panelPages: (settings: SiteSettings) => PageSource;
-  readonly writeStatusPage: WriteStatusPage;
-  readonly writePreviewPage: WritePreviewPage;
-  readonly writeTextPage: WriteTextPage;
+  /** Renders the public status page; `at` is the current time in ISO 8601. */
+  readonly writeStatusPage: (site: Site, report: StatusReport, at: string) => Promise<CachedPage>;
+  /** Renders the page that answers `POST /preview`, the form of a browser without scripts. */
+  readonly writePreviewPage: (input: Omit<PreviewPageInput, 'assets' | 'publicUrl'>) => Promise<PageOnce>;
+  /** Renders the help page or a legal page. `ownText` is the owner's own text as sanitised HTML; empty for the default text. */
+  readonly writeTextPage: (site: Site, page: TextPage, ownText: string) => Promise<CachedPage>;
 }
 
 /** Loads the built web pages from the folder `dist`. Throws MissingBuildError when there is no build. */

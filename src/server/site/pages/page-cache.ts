@@ -73,9 +73,25 @@ export const compressOnce = async (html: string, encoding: 'br' | 'gzip' | null)
 };
 
 /**
- * Creates a cache that renders each variant of the page on its first request and stores it until a setting changes.
- * Concurrent requests share one rendering.
+ * Creates a cache that renders each page on its first request and keeps it while everything that it is made from (`basis`) is the same,
+ * compared by identity. Concurrent requests share one rendering; a failed one is not kept.
  */
+export const createRenderingCache = () => {
+  const cache = new Map<string, { readonly basis: readonly unknown[]; readonly page: Promise<CachedPage> }>();
+  return (name: string, basis: readonly unknown[], render: () => Promise<CachedPage>): Promise<CachedPage> => {
+    const cached = cache.get(name);
+    // So that a rendering of old settings is never served for new ones.
+    if (cached?.basis.every((part, index) => part === basis[index])) return cached.page;
+    const page = render();
+    cache.set(name, { basis, page });
+    page.catch(() => {
+      if (cache.get(name)?.page === page) cache.delete(name);
+    });
+    return page;
+  };
+};
+
+/** Creates the source of a page that is rendered for each variant until a setting changes. */
 export const createPageCache = (
   render: RenderPage,
   settings: Pick<SiteSettings, 'current'>,
@@ -92,7 +108,7 @@ export const createPageCache = (
   // Rendering takes ten times as long as replacing a mark, and anyone can request any number of links.
   const mark = `link-${randomUUID()}`;
   const marked = new Map<boolean, { readonly site: Site; readonly html: string }>();
-  const cache = new Map<string, { readonly site: Site; readonly page: Promise<CachedPage> }>();
+  const rendered = createRenderingCache();
   const renderPage = async (
     site: Site,
     { isPrivateAddress = false, ...variant }: PageVariant,
@@ -105,16 +121,7 @@ export const createPageCache = (
       const site = settings.current();
       const { notFound, bypassesMaintenance, isPrivateAddress = false } = variant;
       const name = [notFound, bypassesMaintenance, isPrivateAddress].join(' ');
-      const cached = cache.get(name);
-      // Compares the settings the page was rendered from, so that a rendering of old settings is never served for new
-      // ones.
-      if (cached?.site === site) return cached.page;
-      const page = renderPage(site, variant);
-      cache.set(name, { site, page });
-      page.catch(() => {
-        if (cache.get(name)?.page === page) cache.delete(name);
-      });
-      return page;
+      return rendered(name, [site], () => renderPage(site, variant));
     },
     async withLink(link, { bypassesMaintenance }) {
       const site = settings.current();

@@ -39,18 +39,22 @@ const sendCachedPage = (
   return reply.code(status).type('text/html; charset=utf-8').send(body);
 };
 
-/** Sends a page that is equal for all visitors, or status 304 if the browser has the current copy. */
-export const sendSharedPage = (
-  page: CachedPage,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): FastifyReply => {
-  reply.headers({ vary: 'accept-encoding', etag: page.etag, 'cache-control': 'no-cache' });
+/** Sends a page with its ETag, or status 304 if the browser has the current copy. */
+const sendTaggedPage = (page: CachedPage, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+  reply.header('etag', page.etag);
   if (!matchesEtag(request.headers['if-none-match'], page.etag))
     return sendCachedPage(page, 200, request, reply);
   if (page.policy !== null) reply.header('content-security-policy', page.policy);
   return reply.code(304).send();
 };
+
+/** Sends a page that is equal for all visitors, or status 304 if the browser has the current copy. */
+export const sendSharedPage = (
+  page: CachedPage,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply =>
+  sendTaggedPage(page, request, reply.headers({ vary: 'accept-encoding', 'cache-control': 'no-cache' }));
 
 /** Addresses of the public page that tell nothing about the visitor. */
 const PUBLIC_ADDRESS = /^\/(?:\?sample=[a-z]+)?$/u;
@@ -107,14 +111,10 @@ export const sendPage = async (
     return sendCachedPage(page, 503, request, reply);
   }
   if (link !== null) return sendCachedPage(page, 404, request, reply);
-  reply
-    .header('etag', page.etag)
-    .header('cache-control', bypassesMaintenance ? 'private, no-cache' : 'no-cache');
-  if (!notFound && matchesEtag(request.headers['if-none-match'], page.etag)) {
-    if (page.policy !== null) reply.header('content-security-policy', page.policy);
-    return reply.code(304).send();
-  }
-  return sendCachedPage(page, notFound ? 404 : 200, request, reply);
+  reply.header('cache-control', bypassesMaintenance ? 'private, no-cache' : 'no-cache');
+  return notFound
+    ? sendCachedPage(page, 404, request, reply.header('etag', page.etag))
+    : sendTaggedPage(page, request, reply);
 };
 
 /** Registers `GET /`: the public page. */

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import { CONTENT_TYPES } from '#shared/contract/content-type.ts';
-import type { PreviewAnswer, PreviewPageInput } from '#shared/contract/page.ts';
+import type { PreviewAnswer } from '#shared/contract/page.ts';
 import { ERROR_STATUS, type ErrorCode } from '#shared/errors.ts';
 import { parseLink, parseSampleLink } from '#shared/links/parse-link.ts';
 import type { Config } from '../../base/config/config.ts';
@@ -11,17 +11,13 @@ import { bytesOf, empty, type HttpServer } from '../../http/route-schema.ts';
 import { UNINDEXED } from '../../http/security-headers.ts';
 import type { RunLimitedPreview } from '../../posts/posts-plugin.ts';
 import type { SiteSettings } from '../settings/site-settings.ts';
-import type { PageOnce } from './page-cache.ts';
+import type { BuiltPages } from './built-pages.ts';
 import { type PageResponder, sendPage, sendPageOnce } from './page-routes.ts';
 
-/** Renders the page that answers `POST /preview`, the form of a browser without scripts. */
-export type WritePreviewPage = (input: Omit<PreviewPageInput, 'assets' | 'publicUrl'>) => Promise<PageOnce>;
-
-export interface PreviewPageParts {
+interface PreviewPageParts extends Pick<BuiltPages, 'writePreviewPage'> {
   readonly config: Pick<Config, 'publicUrl' | 'publicUrlGiven'>;
   readonly runPreview: RunLimitedPreview;
   readonly settings: Pick<SiteSettings, 'current'>;
-  readonly writePage: WritePreviewPage;
   /** Answers during maintenance. */
   readonly responder: PageResponder;
 }
@@ -55,11 +51,11 @@ const mistakeIn = (text: string): 'empty' | 'invalid' | null => {
  * form.
  */
 export const registerPreviewPage = (app: HttpServer, parts: PreviewPageParts): void => {
-  const { config, runPreview, settings, writePage, responder } = parts;
+  const { config, runPreview, settings, writePreviewPage, responder } = parts;
   const isOwnForm = createOwnFormMatcher(config);
 
   const send = async (reply: FastifyReply, status: number, { url, type }: Form, answer: PreviewAnswer) => {
-    const page = await writePage({ site: settings.current(), link: url, type, answer });
+    const page = await writePreviewPage({ site: settings.current(), link: url, type, answer });
     reply.header('vary', 'accept-encoding');
     return sendPageOnce(page, status, reply.request, reply);
   };

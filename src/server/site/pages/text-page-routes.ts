@@ -1,18 +1,37 @@
-import { TEXT_PAGES, textPagePath } from '#shared/contract/legal-texts.ts';
+import { legalTextOf, TEXT_PAGES, type TextPage, textPagePath } from '#shared/contract/legal-texts.ts';
 import { bytesOf, empty, type HttpServer } from '../../http/route-schema.ts';
+import type { SiteSettings } from '../settings/site-settings.ts';
+import type { BuiltPages } from './built-pages.ts';
+import { type CachedPage, createRenderingCache } from './page-cache.ts';
 import { sendSharedPage } from './page-routes.ts';
-import type { TextPageSource } from './text-page-cache.ts';
+
+/** Returns a source of the help page and the legal pages, each rendered until a setting changes. */
+export const createTextPages = (
+  write: BuiltPages['writeTextPage'],
+  settings: Pick<SiteSettings, 'current' | 'legalTexts'>,
+): ((page: TextPage) => Promise<CachedPage>) => {
+  const rendered = createRenderingCache();
+  return (page) => {
+    const site = settings.current();
+    return rendered(page, [site], () =>
+      write(site, page, page === 'help' ? '' : settings.legalTexts()[legalTextOf(page)]),
+    );
+  };
+};
 
 /**
  * Registers `GET /help` and the pages under `/legal`. They are equal for all visitors and available during maintenance,
  * because the terms and the way to send a notice apply then too.
  */
-export const registerTextPageRoutes = (app: HttpServer, pages: TextPageSource): void => {
+export const registerTextPageRoutes = (
+  app: HttpServer,
+  pages: ReturnType<typeof createTextPages>,
+): void => {
   const response = { 200: bytesOf('text/html'), 304: empty };
   for (const page of TEXT_PAGES) {
     const summary = page === 'help' ? 'Returns the help page' : `Returns the legal page “${page}”`;
     app.get(textPagePath(page), { schema: { summary, response } }, async (request, reply) =>
-      sendSharedPage(await pages.get(page), request, reply),
+      sendSharedPage(await pages(page), request, reply),
     );
   }
 };

@@ -3,8 +3,8 @@ import type { Site } from '#shared/contract/site.ts';
 import { defaultSite } from '#shared/contract/site-settings.ts';
 import type { StatusReport, StatusState } from '#shared/contract/status.ts';
 import { byPlatform } from '#shared/platforms/platforms.ts';
-import { compressPage } from './page-cache.ts';
-import { createStatusPageCache, STATUS_PAGE_CACHE_MS } from './status-page-cache.ts';
+import { compressPage } from '../../site/pages/page-cache.ts';
+import { createStatusPage, STATUS_PAGE_CACHE_MS } from './status-routes.ts';
 
 const START = Date.parse('2026-11-21T06:00:00.000Z');
 
@@ -36,7 +36,7 @@ const setUp = () => {
   const written: string[] = [];
   let downloads: StatusState = 'working';
   let fail = false;
-  const pages = createStatusPageCache(
+  const page = createStatusPage(
     async (of, _report, at) => {
       written.push(`${of.title} ${at}`);
       if (fail) throw new Error('not now');
@@ -51,7 +51,7 @@ const setUp = () => {
     report: (state: StatusState) => {
       downloads = state;
     },
-    text: async () => (await pages.get()).plain.toString(),
+    text: async () => (await page()).plain.toString(),
     wait: (ms: number) => {
       time += ms;
     },
@@ -64,7 +64,7 @@ const setUp = () => {
   };
 };
 
-describe('createStatusPageCache', () => {
+describe('createStatusPage', () => {
   it('renders once for all requests within half a minute', async () => {
     const { text, wait, written } = setUp();
     await Promise.all([text(), text()]);

@@ -1,8 +1,9 @@
 import { describe, expect, it, vi } from 'vitest';
 import { byLegalText } from '#shared/contract/legal-texts.ts';
 import { defaultSite } from '#shared/contract/site-settings.ts';
+import type { BuiltPages } from './built-pages.ts';
 import { compressPage } from './page-cache.ts';
-import { createTextPageCache, type WriteTextPage } from './text-page-cache.ts';
+import { createTextPages } from './text-page-routes.ts';
 
 const site = () =>
   defaultSite({
@@ -15,13 +16,13 @@ const site = () =>
 const open = () => {
   let current = site();
   let texts = byLegalText(() => '');
-  const write = vi.fn<WriteTextPage>((shown, page, own) =>
+  const write = vi.fn<BuiltPages['writeTextPage']>((shown, page, own) =>
     compressPage(`${shown.title} ${page} ${own}`, null),
   );
-  const cache = createTextPageCache(write, { current: () => current, legalTexts: () => texts });
+  const pages = createTextPages(write, { current: () => current, legalTexts: () => texts });
   return {
     write,
-    bodyOf: async (page: 'help' | 'privacy' | 'terms') => (await cache.get(page)).plain.toString(),
+    bodyOf: async (page: 'help' | 'privacy' | 'terms') => (await pages(page)).plain.toString(),
     change(title: string, privacyText: string) {
       current = { ...current, title };
       texts = { ...texts, privacyText };
@@ -29,7 +30,7 @@ const open = () => {
   };
 };
 
-describe('the cache of the pages of text', () => {
+describe('the pages of text', () => {
   it('renders each page once, also for concurrent requests', async () => {
     const { bodyOf, write } = open();
     expect(await Promise.all([bodyOf('help'), bodyOf('help'), bodyOf('privacy')])).toEqual([
