@@ -30,6 +30,7 @@ export const openSettings = async ({ config, builtAt, abilitiesOf, clean, ...par
     delivery,
     ...abilities(),
   });
-  const settings = await openSiteSettings({ ...parts, defaults, abilities, clean });
+  const settings = await openSiteSettings({ ...parts, defaults, clean });
+  engineSettings.onChange(() => settings.setAbilities(abilities()));
   return { engineSettings, settings };
 };

@@ -246,15 +246,12 @@ describe.each(engines)('the engine settings on $kind', (engine) => {
     const SERVICE = { service: 'autolink', host: 'https://extract.harbour.example/' } as const;
     const saveProvider = async (
       settings: EngineSettings,
-      request: Partial<Parameters<EngineSettings['saveProvider']>[0]> = {},
+      change: Parameters<EngineSettings['save']>[0]['change'] = {},
     ) => {
-      const outcome = await settings.saveProvider({
+      const outcome = await settings.save({
         revision: settings.current().revision,
         author: MARA,
-        provider: SERVICE,
-        key: KEY,
-        change: {},
-        ...request,
+        change: { provider: { ...SERVICE, key: KEY }, ...change },
       });
       if (!outcome.ok) throw new Error(outcome.code);
     };
@@ -278,15 +275,15 @@ describe.each(engines)('the engine settings on $kind', (engine) => {
     it('keep, replace and remove the key', async () => {
       const settings = await open();
       await saveProvider(settings);
-      await saveProvider(settings, { provider: { ...SERVICE, service: 'download' }, key: 'keep' });
+      await saveProvider(settings, { provider: { ...SERVICE, service: 'download' } });
       expect(settings.provider()).toMatchObject({ service: 'download', key: { key: KEY } });
-      await saveProvider(settings, { key: 'another-key' });
+      await saveProvider(settings, { provider: { ...SERVICE, key: 'another-key' } });
       expect(settings.provider()?.key).toMatchObject({ key: 'another-key' });
-      await saveProvider(settings, { key: null });
+      await saveProvider(settings, { provider: { ...SERVICE, key: null } });
       expect(settings.provider()?.key).toBeNull();
       expect((await rows()).map(({ name }) => name)).not.toContain('provider_keys');
-      await saveProvider(settings, { key: KEY });
-      await saveProvider(settings, { provider: null, key: null });
+      await saveProvider(settings);
+      await saveProvider(settings, { provider: null });
       expect(settings.provider()).toBeNull();
       expect((await rows()).map(({ name }) => name)).not.toContain('provider_keys');
     });
@@ -294,12 +291,10 @@ describe.each(engines)('the engine settings on $kind', (engine) => {
     it('write no key with a save that conflicts', async () => {
       const settings = await open();
       await saveProvider(settings);
-      const outcome = await settings.saveProvider({
+      const outcome = await settings.save({
         revision: 0,
         author: MARA,
-        provider: SERVICE,
-        key: 'late-key',
-        change: {},
+        change: { provider: { ...SERVICE, key: 'late-key' } },
       });
       expect(outcome).toMatchObject({ ok: false, code: 'conflict' });
       const again = await open(await empty.open());
@@ -308,7 +303,7 @@ describe.each(engines)('the engine settings on $kind', (engine) => {
 
     it('are saved together with it', async () => {
       const settings = await open();
-      await saveProvider(settings, { change: { platforms: TIKTOK_OFF } });
+      await saveProvider(settings, { platforms: TIKTOK_OFF });
       expect(settings.current()).toMatchObject({ revision: 1, platforms: TIKTOK_OFF, provider: SERVICE });
     });
 
@@ -318,9 +313,14 @@ describe.each(engines)('the engine settings on $kind', (engine) => {
       const other = await open(await empty.open(), undefined, { current: 'another secret', previous: null });
       expect(other.provider()?.key).toEqual({ kind: 'unreadable' });
       expect(lines.join('')).toContain('cannot be read: SECRET has changed');
-      const moved = { ...SERVICE, host: 'https://other.harbour.example/' };
-      await saveProvider(settings, { provider: moved, key: 'keep' });
-      expect(settings.provider()?.key).toEqual({ kind: 'unreadable' });
+      const document = (await rows()).find(({ name }) => name === 'engines')?.value ?? '';
+      const value = document.replace(SERVICE.host, 'https://other.harbour.example/');
+      await database.query.updateTable('site_state').set({ value }).where('name', '=', 'engines').execute();
+      const moved = await open(await empty.open());
+      expect(moved.provider()).toMatchObject({
+        host: 'https://other.harbour.example/',
+        key: { kind: 'unreadable' },
+      });
     });
 
     it('seal it anew under a new secret when the previous one is given, once', async () => {

@@ -20,8 +20,7 @@ import { whileConnected } from '../../http/while-connected.ts';
 import type { Limits } from '../../limits/account-limits.ts';
 import type { Accounts } from '../../people/accounts.ts';
 import type { Preview } from '../../posts/preview.ts';
-import type { EngineSettings, ShownEngines } from '../../site/settings/engine-settings.ts';
-import { saveEngines, withSwitched } from '../../site/settings/save-engines.ts';
+import { type EngineSettings, type ShownEngines, withSwitched } from '../../site/settings/engine-settings.ts';
 import type { Alerts } from '../alerts/alerts.ts';
 import type { Checks } from '../check/checks.ts';
 import type { ScheduledChecks } from '../check/scheduled-checks.ts';
@@ -188,11 +187,7 @@ export const registerEnginesRoutes = (
       // Refreshed, because another instance may have taken back what this one still remembers as confirmed.
       const { settings } = await engineSettings.refresh();
       const role = confirmsLan(request.body, settings) ? 'owner' : 'administrator';
-      const outcome = await saveEngines(
-        engineSettings,
-        { ...request.body, ...authorOf(accounts, request, role) },
-        () => listedEngines().some(({ name, configured }) => name === 'provider' && configured),
-      );
+      const outcome = await engineSettings.save({ ...request.body, ...authorOf(accounts, request, role) });
       if (outcome.ok) return reply.header(...NO_STORE).send(await createResponse(outcome.settings));
       return outcome.code === 'conflict'
         ? sendProblem(reply, 'conflict', { since: outcome.since })

@@ -78,7 +78,11 @@ export const compressOnce = async (html: string, encoding: 'br' | 'gzip' | null)
  */
 export const createRenderingCache = () => {
   const cache = new Map<string, { readonly basis: readonly unknown[]; readonly page: Promise<CachedPage> }>();
-  return (name: string, basis: readonly unknown[], render: () => Promise<CachedPage>): Promise<CachedPage> => {
+  return (
+    name: string,
+    basis: readonly unknown[],
+    render: () => Promise<CachedPage>,
+  ): Promise<CachedPage> => {
     const cached = cache.get(name);
     // So that a rendering of old settings is never served for new ones.
     if (cached?.basis.every((part, index) => part === basis[index])) return cached.page;

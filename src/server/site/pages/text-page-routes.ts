@@ -23,10 +23,7 @@ export const createTextPages = (
  * Registers `GET /help` and the pages under `/legal`. They are equal for all visitors and available during maintenance,
  * because the terms and the way to send a notice apply then too.
  */
-export const registerTextPageRoutes = (
-  app: HttpServer,
-  pages: ReturnType<typeof createTextPages>,
-): void => {
+export const registerTextPageRoutes = (app: HttpServer, pages: ReturnType<typeof createTextPages>): void => {
   const response = { 200: bytesOf('text/html'), 304: empty };
   for (const page of TEXT_PAGES) {
     const summary = page === 'help' ? 'Returns the help page' : `Returns the legal page “${page}”`;

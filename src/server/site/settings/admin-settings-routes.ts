@@ -13,7 +13,7 @@ import { callerOf, createAccessCheck, type RequireRole } from '../../http/guard.
 import { sendProblem } from '../../http/problem.ts';
 import { type HttpServer, problemOf } from '../../http/route-schema.ts';
 import type { Accounts } from '../../people/accounts.ts';
-import type { SiteSaveOutcome, SiteSettings } from './site-settings.ts';
+import type { SiteSettings } from './site-settings.ts';
 
 /** Body limit of a save as JSON: the longest content at three bytes per character, and the other settings. */
 const SETTINGS_BODY_MAX_BYTES = 1024 * 1024;
@@ -22,7 +22,7 @@ const listQuery = z.strictObject({ setting: z.optional(savedSettingNameSchema) }
 const ofRevision = z.object({ revision: z.string().check(z.regex(/^\d{1,15}$/)) });
 const SAVED = { 200: adminSettingsSchema, 409: problemOf(conflictSchema, 'conflict') };
 
-const sendSaved = (reply: FastifyReply, outcome: SiteSaveOutcome): FastifyReply => {
+const sendSaved = (reply: FastifyReply, outcome: Awaited<ReturnType<SiteSettings['save']>>): FastifyReply => {
   if (outcome.ok) return reply.send(outcome.settings);
   return outcome.code === 'conflict'
     ? sendProblem(reply, 'conflict', { since: outcome.since })

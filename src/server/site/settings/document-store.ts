@@ -1,14 +1,11 @@
 import * as z from 'zod/mini';
 import type { KeyValueRow } from '../../base/db/key-value-row.ts';
 import {
-  type Revision,
   type RevisionStore,
   readStoredJson,
   type SaveSummary,
-  type Unreadable,
-} from './revision-store.ts';
-import type { NameOf, SettingDescriptors } from './setting-descriptor.ts';
-import { readSettings } from './setting-descriptor.ts';
+  type StoredRevision,
+} from './revised-settings.ts';
 
 /** Maximum number of saves that are listed in a document; the panel names their authors after a conflict. */
 export const DOCUMENT_SAVES_MAX = 20;
@@ -30,50 +27,34 @@ const documentSchema = z.object({
   ),
 });
 
-interface StoredDocument<Values> extends Revision<Values> {
-  /** The last saves, oldest first. */
-  readonly saves: readonly SaveSummary<NameOf<Values>>[];
-}
+/** A stored document with its last saves, oldest first. */
+type StoredDocument = StoredRevision & { readonly saves: readonly SaveSummary[] };
+
+const unpack = (text: string | null): StoredDocument | null => {
+  if (text === null) return null;
+  const { data } = documentSchema.safeParse(readStoredJson(text));
+  if (data === undefined) return { revision: 0, stored: undefined, saves: [], lastSave: null };
+  const { revision, ...stored } = data.settings;
+  return { revision, stored, saves: data.saves, lastSave: data.saves.at(-1) ?? null };
+};
 
 /**
  * Creates a store that keeps the latest revision as one document in `row`: the chosen settings
  * and the summaries of the last saves.
  */
-export const createDocumentStore = <Values extends object>(
-  row: KeyValueRow<string>,
-  descriptors: SettingDescriptors<Values, string>,
-  defaults: Values,
-): RevisionStore<Values> => {
-  const isSetting = (name: string): name is NameOf<Values> => Object.hasOwn(descriptors, name);
-  const unpack = (text: string | null, unreadable?: Unreadable<Values>): StoredDocument<Values> => {
-    const parsed = text === null ? null : documentSchema.safeParse(readStoredJson(text));
-    if (!parsed?.success) {
-      if (parsed !== null) unreadable?.('all', 0);
-      return { revision: 0, values: defaults, chosen: [], saves: [], lastSave: null };
-    }
-    const { revision, ...stored } = parsed.data.settings;
-    const saves = parsed.data.saves.map((save) => ({ ...save, changed: save.changed.filter(isSetting) }));
-    return {
-      revision,
-      ...readSettings(descriptors, stored, defaults, (name) => unreadable?.(name, revision)),
-      saves,
-      lastSave: saves.at(-1) ?? null,
+export const createDocumentStore = (row: KeyValueRow<string>): RevisionStore => ({
+  version: row.read,
+  latest: async (query) => unpack(await row.read(query)),
+  async savesSince(query, revision) {
+    const saves = unpack(await row.read(query))?.saves ?? [];
+    return saves.filter((save) => save.revision > revision);
+  },
+  async append(trx, settings, save) {
+    const saves = unpack(await row.read(trx))?.saves ?? [];
+    const document = {
+      settings: { revision: save.revision, ...settings },
+      saves: [...saves, save].slice(-DOCUMENT_SAVES_MAX),
     };
-  };
-  return {
-    version: row.read,
-    latest: async (query, unreadable) => unpack(await row.read(query), unreadable),
-    async savesSince(query, revision) {
-      const { saves } = unpack(await row.read(query));
-      return saves.filter((save) => save.revision > revision);
-    },
-    async append(trx, { revision, values, chosen }, save) {
-      const { saves } = unpack(await row.read(trx));
-      const value = JSON.stringify({
-        settings: { revision, ...Object.fromEntries(chosen.map((name) => [name, values[name]])) },
-        saves: [...saves, save].slice(-DOCUMENT_SAVES_MAX),
-      });
-      await row.write(trx, value);
-    },
-  };
-};
+    await row.write(trx, JSON.stringify(document));
+  },
+});

@@ -8,7 +8,6 @@ import { byPlatform, PLATFORM_IDS, PLATFORMS } from '#shared/platforms/platforms
 import {
   accept,
   type Checked,
-  describeSetting,
   dropUnknown,
   fillFields,
   isRecord,
@@ -16,14 +15,6 @@ import {
   type SettingDescriptors,
 } from './setting-descriptor.ts';
 import { readStoredProviders } from './stored-providers.ts';
-
-/** Error codes of a rejected change of the engine settings, used in problem responses. */
-export type EngineRefusal =
-  | 'body_invalid'
-  | 'canary_invalid'
-  | 'canary_duplicate'
-  | 'webhook_invalid'
-  | 'provider_invalid';
 
 /** Drops stored engines that no longer exist, and appends engines that were added since. */
 const adaptEngines = (stored: unknown, fallback: EngineValues['engines']): unknown => {
@@ -33,14 +24,14 @@ const adaptEngines = (stored: unknown, fallback: EngineValues['engines']): unkno
   return [...kept, ...fallback.filter(({ name }) => !names.has(name))];
 };
 
-const checkProvider = (given: ChosenProvider | null): Checked<ChosenProvider | null, EngineRefusal> => {
+const checkProvider = (given: ChosenProvider | null): Checked<ChosenProvider | null> => {
   if (given === null) return accept(given);
   const address = parseExternalAddress(given.host);
   return address.ok ? accept({ ...given, host: address.url }) : refuse('provider_invalid');
 };
 
 /** Returns the canonical links, or the error code if one is invalid or repeated. */
-const checkCanaries = (given: EngineValues['canaries']): Checked<EngineValues['canaries'], EngineRefusal> => {
+const checkCanaries = (given: EngineValues['canaries']): Checked<EngineValues['canaries']> => {
   const canaries: EngineValues['canaries'] = byPlatform(() => []);
   for (const platform of PLATFORM_IDS) {
     for (const text of given[platform]) {
@@ -61,14 +52,14 @@ const countCanaries = (canaries: EngineValues['canaries']): string =>
   PLATFORMS.map(({ id, name }) => `${name} ${canaries[id].length}`).join(', ');
 
 /** How the server checks, reads and describes each engine setting. */
-export const ENGINE_DESCRIPTORS: SettingDescriptors<EngineValues, EngineRefusal> = {
-  engines: describeSetting({
+export const ENGINE_DESCRIPTORS: SettingDescriptors<EngineValues> = {
+  engines: {
     schema: engineSettingSchemas.engines,
     adapt: adaptEngines,
     describe: enginesText,
     separator: ', ',
-  }),
-  provider: describeSetting({
+  },
+  provider: {
     schema: engineSettingSchemas.provider,
     adapt: (stored) => readStoredProviders(stored).chosen,
     normalise: checkProvider,
@@ -77,21 +68,21 @@ export const ENGINE_DESCRIPTORS: SettingDescriptors<EngineValues, EngineRefusal>
       const isAnew = before !== null && provider.savedAt !== before.savedAt;
       return `${providerText(provider)}${isAnew ? ', saved anew' : ''}`;
     },
-  }),
-  platforms: describeSetting({
+  },
+  platforms: {
     schema: engineSettingSchemas.platforms,
     describe: platformsText,
     separator: ', ',
-  }),
-  canaries: describeSetting({
+  },
+  canaries: {
     schema: engineSettingSchemas.canaries,
     normalise: checkCanaries,
     describe(canaries, before) {
       const text = countCanaries(canaries);
       return before !== undefined && countCanaries(before) === text ? `${text}, others` : text;
     },
-  }),
-  alerts: describeSetting({
+  },
+  alerts: {
     schema: engineSettingSchemas.alerts,
     adapt: (stored, fallback) =>
       fillFields(stored, isRecord(stored) && stored['lan'] === true ? { ...fallback, lan: true } : fallback),
@@ -107,7 +98,7 @@ export const ENGINE_DESCRIPTORS: SettingDescriptors<EngineValues, EngineRefusal>
       return isOtherWebhook(webhook, before?.webhook) ? `${text} anew` : text;
     },
     separator: ', ',
-  }),
+  },
 };
 
 /**
@@ -116,7 +107,7 @@ export const ENGINE_DESCRIPTORS: SettingDescriptors<EngineValues, EngineRefusal>
  */
 export const createEngineDescriptors = (
   isSetUp: (name: EngineName) => boolean,
-): SettingDescriptors<EngineValues, EngineRefusal> => ({
+): SettingDescriptors<EngineValues> => ({
   ...ENGINE_DESCRIPTORS,
   engines: {
     ...ENGINE_DESCRIPTORS.engines,

@@ -1,25 +1,15 @@
-import type { ChosenProvider, UnusedProvider } from '#shared/contract/chosen-provider.ts';
+import type { ChosenProvider, ProviderSave, UnusedProvider } from '#shared/contract/chosen-provider.ts';
 import { ENGINE_NAMES, type EngineName } from '#shared/contract/engine-names.ts';
-import type {
-  EngineSave,
-  EngineSetting,
-  EngineSettingsDocument,
-  EngineValues,
-} from '#shared/contract/engines.ts';
+import type { EngineSave, EngineSettingsDocument, EngineValues } from '#shared/contract/engines.ts';
+import { parseExternalAddress } from '#shared/contract/external-address.ts';
 import { byPlatform } from '#shared/platforms/platforms.ts';
 import type { Database } from '../../base/db/database.ts';
 import { textRow } from '../../base/db/key-value-row.ts';
 import type { Logger } from '../../base/observability/logger.ts';
 import { createDocumentStore } from './document-store.ts';
-import { createEngineDescriptors, type EngineRefusal } from './engine-setting-descriptors.ts';
+import { createEngineDescriptors } from './engine-setting-descriptors.ts';
 import { createProviderKeys, type Secrets, type StoredKey } from './provider-keys.ts';
-import {
-  openRevisedSettings,
-  type RevisedSettings,
-  type SaveOutcome,
-  type SaveRequest,
-} from './revised-settings.ts';
-import { type Query, readStoredJson } from './revision-store.ts';
+import { openRevisedSettings, type Query, readStoredJson, type SaveRequest } from './revised-settings.ts';
 import { isRecord } from './setting-descriptor.ts';
 import { readStoredProviders } from './stored-providers.ts';
 
@@ -41,29 +31,15 @@ export interface OpenedProvider extends Pick<ChosenProvider, 'service' | 'host'>
   readonly key: StoredKey;
 }
 
-/** Request to save the provider (null removes it), together with other engine settings. */
-export interface ProviderRequest extends Omit<SaveRequest, 'writeAlongside'> {
-  readonly provider: Pick<ChosenProvider, 'service' | 'host'> | null;
-  /** The new key, null for none; 'keep' for the stored one. */
-  readonly key: string | null | 'keep';
+/** Change of the engine settings as the panel sends it: `provider` contains its key. */
+interface EngineSaveRequest extends SaveRequest {
+  readonly change: { readonly [name: string]: unknown; readonly provider?: ProviderSave | null | undefined };
 }
 
 /** Reads and changes the stored engine settings. */
-export interface EngineSettings
-  extends Pick<RevisedSettings<ShownEngines, EngineSetting, EngineRefusal>, 'refresh'> {
-  /** Returns the current settings; the same object until a change. */
-  current(): EngineSettingsDocument;
-  /** Saves a change; see RevisedSettings. */
-  save(request: SaveRequest): Promise<SaveOutcome<ShownEngines, EngineSetting, EngineRefusal>>;
-  /** Returns the provider with its key; null if none was set up in the panel. For the engines only. */
-  provider(): OpenedProvider | null;
-  /** Saves or removes the provider, with its key, and the other settings of `change`; see RevisedSettings. */
-  saveProvider(request: ProviderRequest): Promise<SaveOutcome<ShownEngines, EngineSetting, EngineRefusal>>;
-  /** Calls the listener after each new revision and returns a function that unsubscribes. The listener must not throw. */
-  onChange(listener: (settings: EngineSettingsDocument) => void): () => void;
-}
+export type EngineSettings = Awaited<ReturnType<typeof openEngineSettings>>;
 
-export interface EngineSettingsParts {
+interface EngineSettingsParts {
   readonly database: Database;
   readonly log: Logger;
   /** Secrets under which the key of the provider is stored. */
@@ -97,6 +73,27 @@ interface HeldEngines {
 const keyHostOf = ({ provider }: Pick<EngineValues, 'provider'>): string | null =>
   provider?.hasKey === true ? provider.host : null;
 
+/** Returns the list of engines with the engine `name` switched on or off. */
+export const withSwitched = (
+  engines: EngineValues['engines'],
+  name: EngineName,
+  on: boolean,
+): EngineValues['engines'] => engines.map((engine) => (engine.name === name ? { ...engine, on } : engine));
+
+/**
+ * Returns why a provider cannot be saved; null if it can. The key of the `stored` one serves only the host that it was entered for, so that
+ * another cannot obtain it.
+ */
+const faultOf = (
+  { host, key }: ProviderSave,
+  stored: OpenedProvider | null,
+): 'provider_invalid' | 'provider_key_missing' | null => {
+  const address = parseExternalAddress(host);
+  if (!address.ok) return 'provider_invalid';
+  if (key !== undefined || stored === null || stored.key === null) return null;
+  return new URL(stored.host).origin === new URL(address.url).origin ? null : 'provider_key_missing';
+};
+
 const ROW = textRow('engines');
 
 /** Returns the providers of an earlier version that the stored document still holds. */
@@ -117,24 +114,18 @@ export const openEngineSettings = async ({
   first,
   isSetUp,
   now = () => new Date(),
-}: EngineSettingsParts): Promise<EngineSettings> => {
+}: EngineSettingsParts) => {
   const keys = createProviderKeys(secrets);
-  const descriptors = createEngineDescriptors(isSetUp);
-  const store = createDocumentStore(ROW, descriptors, defaultEngines(first));
-  if (secrets.previous !== null) {
-    const isResealed = await database.write(async (trx) =>
-      keys.reseal(trx, keyHostOf((await store.latest(trx)).values)),
-    );
-    if (isResealed) log.info('the key of the provider was sealed under the new SECRET');
-  }
-  const revised = await openRevisedSettings({
+  const store = createDocumentStore(ROW);
+  const revised = await openRevisedSettings<EngineValues, HeldEngines>({
     database,
     store,
-    descriptors,
-    build: async ({ revision, values, chosen, lastSave }): Promise<HeldEngines> => {
+    descriptors: createEngineDescriptors(isSetUp),
+    defaults: defaultEngines(first),
+    build: async ({ revision, values, chosen, lastSave }) => {
       const key = await keys.read(database.query, keyHostOf(values));
       // A key of a later revision does not fit this one, which the next poll replaces.
-      if (key?.kind === 'unreadable' && (await store.latest(database.query)).revision === revision)
+      if (key?.kind === 'unreadable' && (await store.latest(database.query))?.revision === revision)
         log.warn('the stored key of the provider cannot be read: SECRET has changed');
       const unusedProviders = await readUnused(database.query);
       const chosenInPanel = chosen.includes('engines');
@@ -144,37 +135,63 @@ export const openEngineSettings = async ({
     onFault: (err) => log.warn({ err }, 'the settings of the engines are shown as they were last seen'),
     now,
   });
-  const current = () => revised.current().shown.settings;
-  const saveShown = async (
-    request: SaveRequest,
-  ): Promise<SaveOutcome<ShownEngines, EngineSetting, EngineRefusal>> => {
+  const current = (): EngineSettingsDocument => revised.held.shown.shown.settings;
+  if (secrets.previous !== null) {
+    const isResealed = await database.write((trx) => keys.reseal(trx, keyHostOf(current())));
+    if (isResealed) log.info('the key of the provider was sealed under the new SECRET');
+  }
+  const refresh = async (): Promise<ShownEngines> => (await revised.refresh()).shown;
+
+  /** Saves a change whose provider is complete. `key` is that of the provider: null for none, undefined for the stored one. */
+  const save = async (request: SaveRequest, key?: string | null) => {
     const outcome = await revised.save({
-      writeAlongside: async (trx) => keys.prune(trx, keyHostOf((await store.latest(trx)).values)),
       ...request,
       action: 'engines_saved',
+      async writeAlongside(trx, { provider }) {
+        if (key === undefined) await keys.prune(trx, keyHostOf({ provider }));
+        else await keys.write(trx, provider?.host ?? '', key);
+      },
     });
-    return outcome.ok ? { ok: true, settings: outcome.settings.shown } : outcome;
+    return outcome.ok ? { ok: true as const, settings: outcome.settings.shown } : outcome;
   };
+
+  /** Returns the provider with its key; null if none was set up in the panel. For the engines only. */
+  const provider = (): OpenedProvider | null => {
+    const { shown, key } = revised.held.shown;
+    const chosen = shown.settings.provider;
+    return chosen && { service: chosen.service, host: chosen.host, key };
+  };
+
   return {
+    /** Returns the current settings; the same object until a change. */
     current,
-    refresh: async () => (await revised.refresh()).shown,
-    save: saveShown,
-    provider() {
-      const { shown, key } = revised.current();
-      const { provider } = shown.settings;
-      return provider && { service: provider.service, host: provider.host, key };
+    /** Makes the latest stored settings current and returns them; see RevisedSettings. */
+    refresh,
+    provider,
+    /**
+     * Saves a change; see RevisedSettings. A provider without a key keeps the stored one, which serves only the host that it was entered
+     * for. If neither the panel nor the environment had a provider, the provider engine is off until a check has read a post with the new
+     * one.
+     */
+    async save({ change: { provider: sent, ...change }, ...request }: EngineSaveRequest) {
+      if (sent === undefined) return save({ ...request, change });
+      const { settings: before } = await refresh();
+      const stored = provider();
+      const code = sent && faultOf(sent, stored);
+      if (code !== null)
+        // A conflict is the reason, even if the key of the provider that was shown is gone.
+        return before.revision === request.revision
+          ? { ok: false as const, code }
+          : save({ ...request, change });
+      if (sent === null) return save({ ...request, change: { ...change, provider: null } }, null);
+      const { service, host, key = (stored?.key ?? null) === null ? null : undefined } = sent;
+      const isFirst = before.provider === null && !isSetUp('provider');
+      const off = isFirst && { engines: withSwitched(before.engines, 'provider', false) };
+      const chosen = { service, host, hasKey: key !== null, savedAt: now().toISOString() };
+      return save({ ...request, change: { ...off, ...change, provider: chosen } }, key);
     },
-    async saveProvider({ provider, key, change, ...request }) {
-      const { settings: before } = (await revised.refresh()).shown;
-      const hasKey = key === 'keep' ? before.provider?.hasKey === true : key !== null;
-      return saveShown({
-        ...request,
-        change: { ...change, provider: provider && { ...provider, hasKey, savedAt: now().toISOString() } },
-        writeAlongside: async (trx) => {
-          if (key !== 'keep') await keys.write(trx, provider?.host ?? '', key);
-        },
-      });
-    },
-    onChange: (listener) => revised.onChange(({ shown }) => listener(shown.settings)),
+    /** Calls the listener after each new revision and returns a function that unsubscribes. The listener must not throw. */
+    onChange: (listener: (settings: EngineSettingsDocument) => void) =>
+      revised.onChange(({ shown }) => listener(shown.settings)),
   };
 };

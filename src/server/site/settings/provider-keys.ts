@@ -3,7 +3,7 @@ import type { Transaction } from 'kysely';
 import * as z from 'zod/mini';
 import { jsonRow } from '../../base/db/key-value-row.ts';
 import type { Tables } from '../../base/db/tables.ts';
-import type { Query } from './revision-store.ts';
+import type { Query } from './revised-settings.ts';
 
 // The key of the service that was set up in the panel. A copy of the database alone must not reveal it, so it is encrypted under
 // SECRET (docs/adr/0043).
@@ -53,45 +53,34 @@ export type StoredKey =
   | { readonly kind: 'unreadable' }
   | null;
 
-/** Stores the sealed key of the provider. Only `read` returns the key in clear. */
-export interface ProviderKeys {
-  /** Returns the key that is stored for `host`; null without a host. Throws the database's errors. */
-  read(query: Query, host: string | null): Promise<StoredKey>;
-  /** Stores the key, or removes it (null). */
-  write(trx: Transaction<Tables>, host: string, key: string | null): Promise<void>;
-  /** Removes the keys of earlier versions' further providers, and that of one that is no longer used (no `host`). */
-  prune(trx: Transaction<Tables>, host: string | null): Promise<void>;
-  /**
-   * Seals a key that only the previous secret opens under the current one, and returns whether it did. Call it before the first `read` of a
-   * process.
-   */
-  reseal(trx: Transaction<Tables>, host: string | null): Promise<boolean>;
-}
-
 /** Secrets of the server: the current one, and the one before its last change; null if it did not change. */
 export interface Secrets {
   readonly current: string;
   readonly previous: string | null;
 }
 
-/** Creates the store of the provider's key. It also reads a key that is sealed under the previous secret. */
-export const createProviderKeys = ({ current, previous }: Secrets): ProviderKeys => {
+/** Creates the store of the provider's sealed key, which also reads one that is sealed under the previous secret. */
+export const createProviderKeys = ({ current, previous }: Secrets) => {
   const openWith = (secret: string | null, host: string, text?: string) =>
     secret === null || text === undefined ? null : open(secret, host, text);
   return {
-    async read(query, host) {
+    /** Returns the key in clear that is stored for `host`; null without a host. Throws the database's errors. */
+    async read(query: Query, host: string | null): Promise<StoredKey> {
       if (host === null) return null;
       const text = (await ROW.read(query))?.provider;
       const key = openWith(current, host, text) ?? openWith(previous, host, text);
       return key === null ? { kind: 'unreadable' } : { kind: 'open', key };
     },
-    write: (trx, host, key) =>
+    /** Stores the key, or removes it (null). */
+    write: (trx: Transaction<Tables>, host: string, key: string | null): Promise<void> =>
       key === null ? ROW.remove(trx) : ROW.write(trx, { provider: seal(current, host, key) }),
-    async prune(trx, host) {
+    /** Removes the keys of earlier versions' further providers, and that of one that is no longer used (no `host`). */
+    async prune(trx: Transaction<Tables>, host: string | null): Promise<void> {
       const stored = host === null ? null : await ROW.read(trx);
       await (stored === null ? ROW.remove(trx) : ROW.write(trx, stored));
     },
-    async reseal(trx, host) {
+    /** Seals a key that only the previous secret opens under the current one, and returns whether it did. */
+    async reseal(trx: Transaction<Tables>, host: string | null): Promise<boolean> {
       const text = (await ROW.read(trx))?.provider;
       if (host === null || openWith(current, host, text) !== null) return false;
       const key = openWith(previous, host, text);

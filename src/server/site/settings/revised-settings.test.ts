@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest';
+import * as z from 'zod/mini';
 import type { Database } from '../../base/db/database.ts';
-import { openRevisedSettings, type RevisedSettings } from './revised-settings.ts';
-import type { RevisionStore } from './revision-store.ts';
+import { openRevisedSettings, type RevisedSettings, type RevisionStore } from './revised-settings.ts';
 
 interface Values {
   title: string;
@@ -13,26 +13,25 @@ let faults: string[];
 /** Title of the settings whose building fails. */
 let unbuildable: string | null;
 let shown: string[];
-let settings: RevisedSettings<string, 'title', never>;
+let settings: RevisedSettings<Values, string>;
 
-const store: RevisionStore<Values> = {
+const store: RevisionStore = {
   async version() {
     if (fault !== null) throw fault;
     return revision;
   },
-  latest: async () => ({ revision, values: { title: `title ${revision}` }, chosen: [], lastSave: null }),
+  latest: async () => ({ revision, stored: { title: `title ${revision}` }, lastSave: null }),
   savesSince: async () => [],
   append: async () => undefined,
 };
 
 beforeEach(async () => {
   [revision, fault, faults, unbuildable, shown] = [1, null, [], null, []];
-  settings = await openRevisedSettings<Values, string, never>({
+  settings = await openRevisedSettings<Values, string>({
     database: {} as Database,
     store,
-    descriptors: {
-      title: { check: () => ({ ok: true, value: '' }), read: () => undefined, describe: () => null },
-    },
+    descriptors: { title: { schema: z.string(), describe: () => null } },
+    defaults: { title: '' },
     async build({ values: { title } }) {
       if (title === unbuildable) throw new Error('no logo');
       return title;
@@ -48,7 +47,7 @@ it('takes over a revision of another instance, and notifies of it once', async (
   revision = 2;
   await settings.refresh();
   await settings.refresh();
-  expect([settings.current(), shown]).toEqual(['title 2', ['title 1 -> title 2']]);
+  expect([settings.held.shown, shown]).toEqual(['title 2', ['title 1 -> title 2']]);
 });
 
 it('keeps what was last seen while the database is away', async () => {
@@ -68,5 +67,5 @@ it('reads a revision again that was stored but could not be built', async () => 
 it('ignores an earlier revision', async () => {
   revision = 0;
   await settings.refresh();
-  expect([settings.current(), shown]).toEqual(['title 1', []]);
+  expect([settings.held.shown, shown]).toEqual(['title 1', []]);
 });

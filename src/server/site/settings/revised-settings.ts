@@ -1,22 +1,63 @@
 import { Mutex } from 'async-mutex';
 import type { Transaction } from 'kysely';
-import type { ActivityEntry } from '#shared/contract/admin-settings.ts';
+import type { ActivityEntry, SavedBy } from '#shared/contract/admin-settings.ts';
 import { acquireWithin } from '../../base/db/acquire-within.ts';
 import { DATABASE_BUSY_MAX_MS, type Database } from '../../base/db/database.ts';
 import type { Tables } from '../../base/db/tables.ts';
 import { type Actor, writeActivity } from '../../people/activity/activity-log.ts';
-import type { Query, Revision, RevisionStore, SaveSummary, Unreadable } from './revision-store.ts';
 import {
   checkChange,
   describeChange,
   differingSettings,
+  isRecord,
   type NameOf,
+  type RefusalCode,
+  readSettings,
   type SettingDescriptors,
 } from './setting-descriptor.ts';
 
-type AuthorRefusal = 'signed_out' | 'account_waiting' | 'role_forbidden';
-/** Checks whether the author may still save; returns null, or why not. */
-export type AuthorCheck = (query: Query) => Promise<AuthorRefusal | null>;
+/** Access to the database, inside a transaction or outside one. */
+export type Query = Database['query'] | Transaction<Tables>;
+
+/** Author, time and changed settings of a save. A stored one may name settings of another version. */
+export type SaveSummary<Name extends string = string> = Omit<SavedBy, 'changed'> & { changed: Name[] };
+
+/** A revision as it is stored. */
+export interface StoredRevision {
+  readonly revision: number;
+  /** The stored settings by name; undefined if they cannot be read. */
+  readonly stored: unknown;
+  readonly lastSave: SaveSummary | null;
+}
+
+/** Back end that stores the revisions of a group of settings. Every method may throw the database's errors. */
+export interface RevisionStore {
+  /** Returns a value that changes with every stored revision. Cheap, because instances poll it. */
+  version(query: Query): Promise<number | string | null>;
+  /** Returns the latest revision; null while nothing is saved. */
+  latest(query: Query): Promise<StoredRevision | null>;
+  /** Returns the stored saves after a revision, oldest first. */
+  savesSince(query: Query, revision: number): Promise<SaveSummary[]>;
+  /** Stores the settings of the next revision and deletes what is no longer needed. */
+  append(
+    trx: Transaction<Tables>,
+    settings: Readonly<Record<string, unknown>>,
+    save: SaveSummary,
+  ): Promise<void>;
+}
+
+/** All settings of a group after a save. */
+export interface Revision<Values> {
+  /** Number of the revision; 0 while nothing is saved. */
+  readonly revision: number;
+  readonly values: Values;
+  /** Settings that have a stored value; the others follow the defaults, even when those change. */
+  readonly chosen: readonly NameOf<Values>[];
+  readonly lastSave: SaveSummary<NameOf<Values>> | null;
+}
+
+/** Called with the name of a stored setting that cannot be read, or with 'all' if none can, and the number of the revision. */
+export type Unreadable<Values> = (name: NameOf<Values> | 'all', revision: number) => void;
 
 export interface SaveRequest {
   /** Revision on which the change is based. */
@@ -24,34 +65,41 @@ export interface SaveRequest {
   /** Unchecked new values by setting. */
   readonly change: Readonly<Record<string, unknown>>;
   readonly author: Actor;
-  /** Repeats the permission check, because the author may have lost access while the body arrived. */
-  readonly checkAuthor?: AuthorCheck | undefined;
-  /** Writes what belongs to the new revision but is kept elsewhere, in the same transaction. */
-  readonly writeAlongside?: (trx: Transaction<Tables>) => Promise<void>;
+  /** Repeats the permission check, because the author may have lost access while the body arrived; returns null, or why not. */
+  readonly checkAuthor?: ((query: Query) => Promise<RefusalCode | null>) | undefined;
 }
 
 /** A save and how the activity log names it. */
-interface LoggedSave extends SaveRequest {
+interface LoggedSave<Values> extends SaveRequest {
   readonly action: ActivityEntry['action'];
+  /** Writes what belongs to the new revision but is kept elsewhere, in the same transaction. */
+  readonly writeAlongside?: (trx: Transaction<Tables>, values: Values) => Promise<void>;
 }
 
-export type SaveOutcome<Shown, Name extends string, Code> =
-  | { readonly ok: true; readonly settings: Shown }
-  | { readonly ok: false; readonly code: Code | AuthorRefusal | 'body_invalid' }
+type Refusal<Name extends string> =
+  | { readonly ok: false; readonly code: RefusalCode }
   /** The stored saves after the revision on which the change is based, oldest first. */
   | { readonly ok: false; readonly code: 'conflict'; readonly since: readonly SaveSummary<Name>[] };
 
+export type SaveOutcome<Shown, Name extends string> =
+  | { readonly ok: true; readonly settings: Shown }
+  | Refusal<Name>;
+
 /** Group of settings that is saved in revisions. `Shown` is the form in which the settings are used. */
-export interface RevisedSettings<Shown, Name extends string, Code> {
-  /** Returns the current settings; the same object until a change. */
-  current(): Shown;
+export interface RevisedSettings<Values extends object, Shown> {
+  /** The current settings, replaced with every new revision. A field, so that reading it for every request costs nothing. */
+  readonly held: { readonly shown: Shown };
+  /** Reads a stored revision; null has the defaults. Unreadable settings have their defaults too, and are reported if `reports`. */
+  read(stored: StoredRevision | null, reports: boolean): Revision<Values>;
+  /** Returns a stored save without settings that this version does not have. */
+  summarise(save: SaveSummary): SaveSummary<NameOf<Values>>;
   /** Makes the latest stored settings current and returns them; keeps the last known ones while the database is unreachable. */
   refresh(): Promise<Shown>;
   /**
    * Saves a change as one revision with its entries in the activity log. Values equal to the current ones are ignored; if
    * none differ, no revision is created. Throws DatabaseUnavailableError, or the database's own fault.
    */
-  save(request: LoggedSave): Promise<SaveOutcome<Shown, Name, Code>>;
+  save(request: LoggedSave<Values>): Promise<SaveOutcome<Shown, NameOf<Values>>>;
   /**
    * Calls the listener with the new and the replaced settings after each new revision, and returns a function that
    * unsubscribes. The listener must not throw: no caller would handle it.
@@ -59,84 +107,66 @@ export interface RevisedSettings<Shown, Name extends string, Code> {
   onChange(listener: (next: Shown, before: Shown) => void): () => void;
 }
 
-export interface RevisedSettingsParts<Values extends object, Shown, Code extends string> {
+interface RevisedSettingsParts<Values extends object, Shown> {
   readonly database: Database;
-  readonly store: RevisionStore<Values>;
-  readonly descriptors: SettingDescriptors<Values, Code>;
+  readonly store: RevisionStore;
+  readonly descriptors: SettingDescriptors<Values>;
+  readonly defaults: Values;
+  /** Returns whether a chosen value is stored; true if absent. One that is not follows the default from then on. */
+  readonly isKept?: (name: NameOf<Values>, values: Values) => boolean;
   /** Builds the form in which the settings are used. May throw the database's errors. */
   readonly build: (revision: Revision<Values>) => Promise<Shown>;
   /** Checks a change inside the transaction for faults that only the database shows; returns null for none. */
-  readonly findFault?: (trx: Transaction<Tables>, change: Partial<Values>) => Promise<Code | null>;
+  readonly findFault?: (trx: Transaction<Tables>, change: Partial<Values>) => Promise<RefusalCode | null>;
   readonly unreadable: Unreadable<Values>;
   /** Called when the stored settings cannot be read. */
   readonly onFault: (error: unknown) => void;
   readonly now: () => Date;
 }
 
-type Refusal<Values, Code> = Extract<SaveOutcome<never, NameOf<Values>, Code>, { readonly ok: false }>;
-type Written<Values, Code> = { readonly ok: true; readonly stored: Revision<Values> } | Refusal<Values, Code>;
-
-/** Refuses a save by an author who has lost access, and one that is not based on the revision `current`. */
-const findRefusal = async <Values>(
-  query: Query,
-  { revision, checkAuthor }: SaveRequest,
-  current: number,
-  store: RevisionStore<Values>,
-): Promise<Refusal<Values, never> | null> => {
-  // Checked first: a conflict names the authors of other saves.
-  const forbidden = (await checkAuthor?.(query)) ?? null;
-  if (forbidden !== null) return { ok: false, code: forbidden };
-  if (revision === current) return null;
-  return { ok: false, code: 'conflict', since: await store.savesSince(query, revision) };
-};
-
-/** Performs one save inside its transaction, which excludes other writers. `change` is checked. */
-const writeRevision = async <Values extends object, Shown, Code extends string>(
-  trx: Transaction<Tables>,
-  request: LoggedSave,
-  change: Partial<Values>,
-  { store, descriptors, findFault, now }: RevisedSettingsParts<Values, Shown, Code>,
-): Promise<Written<Values, Code>> => {
-  const { author, action } = request;
-  const before = await store.latest(trx);
-  const refusal = await findRefusal(trx, request, before.revision, store);
-  if (refusal !== null) return refusal;
-  const fault = (await findFault?.(trx, change)) ?? null;
-  if (fault !== null) return { ok: false, code: fault };
-  const values = { ...before.values, ...change };
-  const changed = differingSettings(descriptors, before.values, values);
-  if (changed.length === 0) return { ok: true, stored: before };
-  const at = now();
-  const revision = before.revision + 1;
-  const save = {
-    revision,
-    savedAt: at.toISOString(),
-    author: author?.name ?? null,
-    authorId: author?.id ?? null,
-    changed,
-  };
-  const next = { revision, values, chosen: [...new Set([...before.chosen, ...changed])] };
-  await store.append(trx, next, save, author);
-  await request.writeAlongside?.(trx);
-  const lines = changed.map((name) => ({
-    actor: author,
-    action,
-    subject: name,
-    ...describeChange(descriptors[name], before.values[name], values[name]),
-  }));
-  await writeActivity(trx, lines, at.getTime());
-  return { ok: true, stored: { ...next, lastSave: save } };
+/** Parses a stored text; returns undefined if it is no JSON. */
+export const readStoredJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 };
 
 /** Loads a group of settings: the defaults, overridden by the values in the database. Throws the database's errors. */
-export const openRevisedSettings = async <Values extends object, Shown, Code extends string>(
-  parts: RevisedSettingsParts<Values, Shown, Code>,
-): Promise<RevisedSettings<Shown, NameOf<Values>, Code>> => {
-  const { database, store, build, unreadable } = parts;
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: its parts share the settings that are current
+export const openRevisedSettings = async <Values extends object, Shown>({
+  database,
+  store,
+  descriptors,
+  defaults,
+  isKept = () => true,
+  build,
+  findFault,
+  unreadable,
+  onFault,
+  now,
+}: RevisedSettingsParts<Values, Shown>): Promise<RevisedSettings<Values, Shown>> => {
+  type Name = NameOf<Values>;
+  const isSetting = (name: string): name is Name => Object.hasOwn(descriptors, name);
+  const summarise = (save: SaveSummary): SaveSummary<Name> => ({
+    ...save,
+    changed: save.changed.filter(isSetting),
+  });
+  const read = (found: StoredRevision | null, reports: boolean): Revision<Values> => {
+    const { revision, stored, lastSave } = found ?? { revision: 0, stored: {}, lastSave: null };
+    const report = reports ? unreadable : () => undefined;
+    if (!isRecord(stored)) report('all', revision);
+    const settings = readSettings(descriptors, isRecord(stored) ? stored : {}, defaults, (name) =>
+      report(name, revision),
+    );
+    return { revision, ...settings, lastSave: lastSave && summarise(lastSave) };
+  };
+
   const listeners = new Set<(next: Shown, before: Shown) => void>();
   let seen = await store.version(database.query);
-  const first = await store.latest(database.query, unreadable);
-  let held = { revision: first.revision, shown: await build(first) };
+  const first = read(await store.latest(database.query), true);
+  const held = { revision: first.revision, shown: await build(first) };
 
   /** Makes a stored revision current if it is newer, and returns its settings. */
   const take = async (stored: Revision<Values>): Promise<Shown> => {
@@ -144,7 +174,7 @@ export const openRevisedSettings = async <Values extends object, Shown, Code ext
     const shown = await build(stored);
     if (stored.revision > held.revision) {
       const before = held.shown;
-      held = { revision: stored.revision, shown };
+      Object.assign(held, { revision: stored.revision, shown });
       for (const listener of listeners) listener(shown, before);
     }
     return shown;
@@ -152,27 +182,81 @@ export const openRevisedSettings = async <Values extends object, Shown, Code ext
   const look = async (): Promise<void> => {
     const version = await store.version(database.query);
     if (version === seen) return;
-    await take(await store.latest(database.query, unreadable));
+    await take(read(await store.latest(database.query), true));
     seen = version;
   };
+
+  /** Refuses a save by an author who has lost access, and one that is not based on the revision `current`. */
+  const findRefusal = async (
+    query: Query,
+    { revision, checkAuthor }: SaveRequest,
+    current: number,
+  ): Promise<Refusal<Name> | null> => {
+    // Checked first: a conflict names the authors of other saves.
+    const forbidden = (await checkAuthor?.(query)) ?? null;
+    if (forbidden !== null) return { ok: false, code: forbidden };
+    if (revision === current) return null;
+    return { ok: false, code: 'conflict', since: (await store.savesSince(query, revision)).map(summarise) };
+  };
+
+  /** Performs one save inside its transaction, which excludes other writers. `change` is checked. */
+  const writeRevision = async (
+    trx: Transaction<Tables>,
+    request: LoggedSave<Values>,
+    change: Partial<Values>,
+  ): Promise<{ readonly ok: true; readonly stored: Revision<Values> } | Refusal<Name>> => {
+    const { author, action } = request;
+    const before = read(await store.latest(trx), false);
+    const refusal = await findRefusal(trx, request, before.revision);
+    if (refusal !== null) return refusal;
+    const fault = (await findFault?.(trx, change)) ?? null;
+    if (fault !== null) return { ok: false, code: fault };
+    const values = { ...before.values, ...change };
+    const changed = differingSettings(descriptors, before.values, values);
+    if (changed.length === 0) return { ok: true, stored: before };
+    const at = now();
+    const revision = before.revision + 1;
+    const save = {
+      revision,
+      savedAt: at.toISOString(),
+      author: author?.name ?? null,
+      authorId: author?.id ?? null,
+      changed,
+    };
+    const chosen = [...new Set([...before.chosen, ...changed])];
+    const kept = chosen.filter((name) => isKept(name, values)).map((name) => [name, values[name]]);
+    await store.append(trx, Object.fromEntries(kept), save);
+    await request.writeAlongside?.(trx, values);
+    const lines = changed.map((name) => ({
+      actor: author,
+      action,
+      subject: name,
+      ...describeChange(descriptors[name], before.values[name], values[name]),
+    }));
+    await writeActivity(trx, lines, at.getTime());
+    return { ok: true, stored: { revision, values, chosen, lastSave: save } };
+  };
+
   const mutex = new Mutex();
   return {
-    current: () => held.shown,
+    held,
+    read,
+    summarise,
     async refresh() {
-      await look().catch((error: unknown) => parts.onFault(error));
+      await look().catch((error: unknown) => onFault(error));
       return held.shown;
     },
     async save(request) {
-      const checked = await checkChange(parts.descriptors, request.change);
+      const checked = await checkChange(descriptors, request.change);
       if (!checked.ok) return checked;
       const unlock = await acquireWithin(mutex, DATABASE_BUSY_MAX_MS);
       try {
         // Of many concurrent saves all but the first conflict; they need no transaction to find out.
         if (request.revision < held.revision) {
-          const refusal = await findRefusal(database.query, request, held.revision, store);
+          const refusal = await findRefusal(database.query, request, held.revision);
           if (refusal !== null) return refusal;
         }
-        const written = await database.write((trx) => writeRevision(trx, request, checked.value, parts));
+        const written = await database.write((trx) => writeRevision(trx, request, checked.value));
         return written.ok ? { ok: true, settings: await take(written.stored) } : written;
       } finally {
         unlock();

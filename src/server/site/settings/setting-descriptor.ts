@@ -1,21 +1,34 @@
 import { isDeepStrictEqual } from 'node:util';
 import type * as z from 'zod/mini';
+import type { ErrorCode } from '#shared/errors.ts';
 import { changedPart } from '#shared/format/setting-text.ts';
 
+/** Error code of a change that is rejected for its values. */
+export type RefusalCode = Exclude<ErrorCode, 'conflict'>;
+
 /** Outcome of a check: the value in canonical form, or an error code for the problem response. */
-export type Checked<Value, Code> =
+export type Checked<Value> =
   | { readonly ok: true; readonly value: Value }
-  | { readonly ok: false; readonly code: Code };
+  | { readonly ok: false; readonly code: RefusalCode };
+
+export const accept = <Value>(value: Value): Checked<Value> => ({ ok: true, value });
+export const refuse = (code: RefusalCode): Checked<never> => ({ ok: false, code });
 
 /** What the server knows about a setting: how it is checked, read and described. */
-export interface SettingDescriptor<Value, Code> {
-  /** Checks a value that a panel sent. Unknown fields are rejected at any depth. */
-  readonly check: (sent: unknown) => Checked<Value, Code> | Promise<Checked<Value, Code>>;
-  /**
-   * Reads a value that this or another version stored: what this version does not know is dropped, and what is missing is
-   * taken from the default `fallback`. Returns undefined for an unreadable value.
-   */
-  readonly read: (stored: unknown, fallback: Value) => Value | undefined;
+export interface SettingDescriptor<Value> {
+  readonly schema: z.ZodMiniType<Value>;
+  /** Prepares a sent value for the schema. */
+  readonly prepare?: (sent: unknown) => unknown;
+  /** Returns the error code of a fault that the schema found in a sent value; 'body_invalid' if absent. */
+  readonly codeOf?: (issue: z.core.$ZodIssue) => RefusalCode;
+  /** Finds a fault of a sent value that the schema cannot express. A stored value may have it. */
+  readonly findFault?: (value: Value) => RefusalCode | null;
+  /** Returns a sent or stored value in canonical form, or the error code of a value that must never be used. */
+  readonly normalise?: (value: Value) => Checked<Value>;
+  /** Returns the form in which a sent value, checked until here, is stored. */
+  readonly sanitise?: (value: Value) => Promise<Checked<Value>>;
+  /** Adapts a value that another version stored; `fillFields` if absent. */
+  readonly adapt?: (stored: unknown, fallback: Value) => unknown;
   /**
    * Describes a value for the activity log; null for an empty one. The log truncates long texts. `before` is the value
    * that this one replaces.
@@ -24,25 +37,19 @@ export interface SettingDescriptor<Value, Code> {
   /** Describes both sides of a change for the activity log, where that depends on more than the values; else `describe` does. */
   readonly describeChange?: (before: Value, after: Value) => DescribedChange;
   /** What separates the entries or words of the description, of which the log shows those that changed; absent: it shows all. */
-  readonly separator?: ', ' | ' ' | undefined;
+  readonly separator?: ', ' | ' ';
 }
 
 /** A change as the activity log stores it; see `describe` for each side. */
-export interface DescribedChange {
+interface DescribedChange {
   readonly before: string | null;
   readonly after: string | null;
 }
 
 /** The descriptor of every setting of a group; a setting without one does not compile. */
-export type SettingDescriptors<Values, Code> = {
-  readonly [Name in keyof Values]: SettingDescriptor<Values[Name], Code>;
+export type SettingDescriptors<Values> = {
+  readonly [Name in keyof Values]: SettingDescriptor<Values[Name]>;
 };
-
-export const accept = <Value>(value: Value): Checked<Value, never> => ({ ok: true, value });
-export const refuse = <Code extends string>(code: Code): Checked<never, Code> => ({ ok: false, code });
-
-/** A fault that a schema found. */
-type Issue = z.core.$ZodIssue;
 
 /** Returns whether a value is an object other than an array. */
 export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
@@ -71,68 +78,56 @@ export const dropUnknown = (stored: unknown, field: string, known: readonly stri
       })
     : stored;
 
-/** How a setting is checked, read and described. */
-interface SettingRules<Value, Code> {
-  readonly schema: z.ZodMiniType<Value>;
-  /** Returns the error code of a fault that the schema found in a sent value; 'body_invalid' if absent. */
-  readonly codeOf?: (issue: Issue) => Code;
-  /** Finds a fault of a sent value that the schema cannot express. A stored value may have it. */
-  readonly findFault?: (value: Value) => Code | null;
-  /** Returns a sent or stored value in canonical form, or the error code of a value that must never be used. */
-  readonly normalise?: (value: Value) => Checked<Value, Code>;
-  /** Adapts a value that another version stored. */
-  readonly adapt?: (stored: unknown, fallback: Value) => unknown;
-  readonly describe: SettingDescriptor<Value, Code>['describe'];
-  readonly separator?: ', ' | ' ';
-}
+/** Checks a value that a panel sent. Unknown fields are rejected at any depth. */
+export const checkSetting = async <Value>(
+  { schema, prepare, codeOf, findFault, normalise = accept, sanitise }: SettingDescriptor<Value>,
+  sent: unknown,
+): Promise<Checked<Value>> => {
+  const prepared = prepare ? prepare(sent) : sent;
+  const parsed = schema.safeParse(prepared);
+  if (!parsed.success) {
+    const [code = 'body_invalid', ...others] = new Set(
+      parsed.error.issues.map((issue) => codeOf?.(issue) ?? 'body_invalid'),
+    );
+    return refuse(others.length === 0 ? code : 'body_invalid');
+  }
+  // The schemas strip unknown fields; the sender must learn that they have no effect.
+  const fault = isDeepStrictEqual(parsed.data, prepared) ? findFault?.(parsed.data) : 'body_invalid';
+  if (fault) return refuse(fault);
+  const checked = normalise(parsed.data);
+  return checked.ok && sanitise ? sanitise(checked.value) : checked;
+};
 
-/** Creates the descriptor of a setting: sent values are checked strictly, stored values are read tolerantly. */
-export const describeSetting = <Value, Code extends string>({
-  schema,
-  codeOf,
-  findFault,
-  normalise = accept,
-  adapt = fillFields,
-  describe,
-  separator,
-}: SettingRules<Value, Code>) => ({
-  check(sent: unknown): Checked<Value, Code | 'body_invalid'> {
-    const parsed = schema.safeParse(sent);
-    if (!parsed.success) {
-      const [code = 'body_invalid', ...others] = new Set(
-        parsed.error.issues.map((issue) => codeOf?.(issue) ?? 'body_invalid'),
-      );
-      return refuse(others.length === 0 ? code : 'body_invalid');
-    }
-    // The schemas strip unknown fields; the sender must learn that they have no effect.
-    const fault = isDeepStrictEqual(parsed.data, sent) ? findFault?.(parsed.data) : 'body_invalid';
-    return fault ? refuse(fault) : normalise(parsed.data);
-  },
-  read(stored: unknown, fallback: Value): Value | undefined {
-    const parsed = schema.safeParse(adapt(stored, fallback));
-    const checked = parsed.success ? normalise(parsed.data) : null;
-    return checked?.ok ? checked.value : undefined;
-  },
-  describe,
-  separator,
-});
+/**
+ * Reads a value that this or another version stored: what this version does not know is dropped, and what is missing is
+ * taken from the default `fallback`. Returns undefined for an unreadable value.
+ */
+const readSetting = <Value>(
+  { schema, normalise = accept, adapt = fillFields }: SettingDescriptor<Value>,
+  stored: unknown,
+  fallback: Value,
+): Value | undefined => {
+  const parsed = schema.safeParse(adapt(stored, fallback));
+  const checked = parsed.success ? normalise(parsed.data) : null;
+  return checked?.ok ? checked.value : undefined;
+};
 
 export type NameOf<Values> = keyof Values & string;
 
-const namesOf = <Values extends object>(descriptors: SettingDescriptors<Values, string>): NameOf<Values>[] =>
+const namesOf = <Values extends object>(descriptors: SettingDescriptors<Values>): NameOf<Values>[] =>
   Object.keys(descriptors) as NameOf<Values>[];
 
 /** Checks the settings of a change. Of several faults it reports 'body_invalid', else that of the first setting. */
-export const checkChange = async <Values extends object, Code extends string>(
-  descriptors: SettingDescriptors<Values, Code>,
+export const checkChange = async <Values extends object>(
+  descriptors: SettingDescriptors<Values>,
   change: Readonly<Record<string, unknown>>,
-): Promise<Checked<Partial<Values>, Code | 'body_invalid'>> => {
+): Promise<Checked<Partial<Values>>> => {
   const values: Partial<Values> = {};
-  const codes: (Code | 'body_invalid')[] = [];
+  const codes: RefusalCode[] = [];
   if (Object.keys(change).some((name) => !Object.hasOwn(descriptors, name))) codes.push('body_invalid');
   for (const name of namesOf(descriptors)) {
     if (change[name] === undefined) continue;
-    const checked = await descriptors[name].check(change[name]);
+    const checked = await checkSetting(descriptors[name], change[name]);
     if (checked.ok) values[name] = checked.value;
     else codes.push(checked.code);
   }
@@ -145,7 +140,7 @@ export const checkChange = async <Values extends object, Code extends string>(
  * settings that have a readable stored value.
  */
 export const readSettings = <Values extends object>(
-  descriptors: SettingDescriptors<Values, string>,
+  descriptors: SettingDescriptors<Values>,
   stored: Readonly<Record<string, unknown>>,
   defaults: Values,
   unreadable: (name: NameOf<Values>) => void,
@@ -154,7 +149,7 @@ export const readSettings = <Values extends object>(
   const chosen: NameOf<Values>[] = [];
   for (const name of namesOf(descriptors)) {
     if (!Object.hasOwn(stored, name)) continue;
-    const value = descriptors[name].read(stored[name], defaults[name]);
+    const value = readSetting(descriptors[name], stored[name], defaults[name]);
     if (value === undefined) unreadable(name);
     else {
       values[name] = value;
@@ -166,14 +161,14 @@ export const readSettings = <Values extends object>(
 
 /** Returns the names of the settings in which two documents differ. */
 export const differingSettings = <Values extends object>(
-  descriptors: SettingDescriptors<Values, string>,
+  descriptors: SettingDescriptors<Values>,
   one: Values,
   other: Values,
 ): NameOf<Values>[] => namesOf(descriptors).filter((name) => !isDeepStrictEqual(one[name], other[name]));
 
 /** Describes both sides of a change for the activity log; with a `separator`, only the entries or words that changed. */
 export const describeChange = <Value>(
-  descriptor: SettingDescriptor<Value, string>,
+  descriptor: SettingDescriptor<Value>,
   before: Value,
   after: Value,
 ): DescribedChange => {

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { defaultSettings } from '#shared/contract/site-settings.ts';
-import { readSettings } from './setting-descriptor.ts';
+import { checkSetting, readSettings } from './setting-descriptor.ts';
 import { createSiteDescriptors } from './site-setting-descriptors.ts';
 
 const defaults = defaultSettings();
@@ -82,7 +82,7 @@ describe('a contact address', () => {
     [' owner@harbour.example ', 'owner@harbour.example'],
     [null, null],
   ])('%j is saved as %j', async (sent, value) => {
-    expect(await descriptors.contactEmail.check(sent)).toEqual({ ok: true, value });
+    expect(await checkSetting(descriptors.contactEmail, sent)).toEqual({ ok: true, value });
   });
 
   it.each([
@@ -92,6 +92,6 @@ describe('a contact address', () => {
     ['owner@harbour.example?bcc=other@harbour.example', 'email_invalid'],
     [7, 'body_invalid'],
   ])('%j is refused', async (sent, code) => {
-    expect(await descriptors.contactEmail.check(sent)).toEqual({ ok: false, code });
+    expect(await checkSetting(descriptors.contactEmail, sent)).toEqual({ ok: false, code });
   });
 });

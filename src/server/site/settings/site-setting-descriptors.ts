@@ -12,8 +12,6 @@ import {
 import type { CleanContent } from './content/clean-content.ts';
 import {
   accept,
-  type Checked,
-  describeSetting,
   dropUnknown,
   fillFields,
   isRecord,
@@ -21,14 +19,6 @@ import {
   type SettingDescriptor,
   type SettingDescriptors,
 } from './setting-descriptor.ts';
-
-/** Error codes of a rejected change of the site settings, used in problem responses. */
-export type SiteRefusal =
-  | 'body_invalid'
-  | 'body_too_large'
-  | 'email_invalid'
-  | 'social_link_invalid'
-  | 'social_link_duplicate';
 
 const removeUserInformation = (text: string): string => {
   const url = /^https?:/i.test(text) ? URL.parse(text) : null;
@@ -49,12 +39,6 @@ const repairLinks = (value: unknown): unknown => {
   return Object.fromEntries(Object.entries(value).map(([name, entry]) => [name, repairLinks(entry)]));
 };
 
-const title = describeSetting({
-  schema: savedSettingSchemas.title,
-  findFault: (text) => (isPlainText(text) ? null : 'body_invalid'),
-  describe: (text) => text,
-});
-
 const ID_MAX_CHARACTERS = 64;
 
 type SocialLinks = SettingValues['socialLinks'];
@@ -65,7 +49,7 @@ const isConsistentLink = ({ id, icon, platform, name, color }: SocialLinks[numbe
   /^#[0-9a-f]{6}$/iu.test(color) &&
   String(id).length <= ID_MAX_CHARACTERS;
 
-const socialLinks = describeSetting({
+const socialLinks: SettingDescriptor<SocialLinks> = {
   schema: savedSettingSchemas.socialLinks,
   codeOf({ path, code }) {
     if (path[1] === 'url') return 'social_link_invalid';
@@ -81,7 +65,7 @@ const socialLinks = describeSetting({
   adapt: (stored) => repairLinks(dropUnknown(stored, 'platform', SOCIAL_PLATFORMS)),
   describe: (links) => socialLinksText(links) || null,
   separator: ', ',
-});
+};
 
 type Navbar = SettingValues['navbar'];
 
@@ -108,32 +92,16 @@ const adaptNavbar = (stored: unknown, fallback: Navbar): unknown => {
   };
 };
 
-const navbar = describeSetting({
+const navbar: SettingDescriptor<Navbar> = {
   schema: savedSettingSchemas.navbar,
   findFault: (value) => (isValidNavbar(value) ? null : 'body_invalid'),
   adapt: adaptNavbar,
   describe: navbarText,
   separator: ', ',
-});
-
-const contactEmail = describeSetting({
-  schema: savedSettingSchemas.contactEmail,
-  codeOf: ({ code }) => (code === 'invalid_type' ? 'body_invalid' : 'email_invalid'),
-  describe: (address) => address,
-});
+};
 
 /** Trims a text; other values are returned unchanged. */
 const trimmed = (sent: unknown): unknown => (typeof sent === 'string' ? sent.trim() : sent);
-
-const sanitise = async (
-  html: string,
-  clean: CleanContent,
-  maxBytes: number,
-): Promise<Checked<string, SiteRefusal>> => {
-  const cleaned = await clean(html);
-  if (cleaned === null) return refuse('body_invalid');
-  return Buffer.byteLength(cleaned) > maxBytes ? refuse('body_too_large') : accept(cleaned);
-};
 
 /** Returns whether sanitised HTML shows nothing: no picture, and no text but spaces. */
 const isBlank = (html: string): boolean =>
@@ -152,38 +120,43 @@ const describeHtml = (
   setting: 'content' | LegalTextSetting,
   clean: CleanContent,
   maxBytes: number,
-): SettingDescriptor<string, SiteRefusal> => {
-  const html = describeSetting({
-    schema: savedSettingSchemas[setting],
-    codeOf: ({ code }) => (code === 'too_big' ? 'body_too_large' : 'body_invalid'),
-    describe: (text: string) => htmlText(text) || null,
-    separator: ' ',
-  });
-  return {
-    ...html,
-    async check(sent) {
-      const checked = html.check(sent);
-      return checked.ok ? sanitise(checked.value, clean, maxBytes) : checked;
-    },
-  };
-};
+): SettingDescriptor<string> => ({
+  schema: savedSettingSchemas[setting],
+  codeOf: ({ code }) => (code === 'too_big' ? 'body_too_large' : 'body_invalid'),
+  async sanitise(html) {
+    const cleaned = await clean(html);
+    if (cleaned === null) return refuse('body_invalid');
+    return Buffer.byteLength(cleaned) > maxBytes ? refuse('body_too_large') : accept(cleaned);
+  },
+  describe: (html) => htmlText(html) || null,
+  separator: ' ',
+});
 
 /** Returns the descriptor of each site setting. `clean` sanitises the owner's HTML; every save uses it. */
-export const createSiteDescriptors = (
-  clean: CleanContent,
-): SettingDescriptors<SettingValues, SiteRefusal> => ({
-  title: { ...title, check: (sent) => title.check(trimmed(sent)) },
+export const createSiteDescriptors = (clean: CleanContent): SettingDescriptors<SettingValues> => ({
+  title: {
+    schema: savedSettingSchemas.title,
+    prepare: trimmed,
+    findFault: (text) => (isPlainText(text) ? null : 'body_invalid'),
+    describe: (text) => text,
+  },
   // Whether a picture exists is checked when the change is written.
-  ...byPicture((setting) =>
-    describeSetting({ schema: savedSettingSchemas[setting], describe: (hash: string | null) => hash }),
-  ),
+  ...byPicture((setting) => ({
+    schema: savedSettingSchemas[setting],
+    describe: (hash: string | null) => hash,
+  })),
   socialLinks,
-  maintenance: describeSetting({
+  maintenance: {
     schema: savedSettingSchemas.maintenance,
     describe: (on) => (on ? 'Active' : 'Inactive'),
-  }),
+  },
   content: describeHtml('content', clean, CONTENT_CLEAN_MAX_BYTES),
   ...byLegalText((setting) => describeHtml(setting, withoutBlank(clean), LEGAL_TEXT_CLEAN_MAX_BYTES)),
   navbar,
-  contactEmail: { ...contactEmail, check: (sent) => contactEmail.check(trimmed(sent)) },
+  contactEmail: {
+    schema: savedSettingSchemas.contactEmail,
+    prepare: trimmed,
+    codeOf: ({ code }) => (code === 'invalid_type' ? 'body_invalid' : 'email_invalid'),
+    describe: (address) => address,
+  },
 });

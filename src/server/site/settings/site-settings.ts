@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import {
   type AdminSettings,
   type ListedRevision,
@@ -8,7 +9,7 @@ import {
   type StoredPicture,
   savedValues,
 } from '#shared/contract/admin-settings.ts';
-import { byLegalText, LEGAL_TEXT_SETTINGS, type LegalTexts } from '#shared/contract/legal-texts.ts';
+import { byLegalText, type LegalTexts } from '#shared/contract/legal-texts.ts';
 import {
   byPicture,
   PICTURE_SETTINGS,
@@ -22,47 +23,17 @@ import type { Database } from '../../base/db/database.ts';
 import type { Logger } from '../../base/observability/logger.ts';
 import { type CleanContent, cleanContent } from './content/clean-content.ts';
 import { storedLogo } from './logo-rows.ts';
-import {
-  openRevisedSettings,
-  type RevisedSettings,
-  type SaveOutcome,
-  type SaveRequest,
-} from './revised-settings.ts';
-import type { Revision, Unreadable } from './revision-store.ts';
-import { createRowStore } from './row-store.ts';
-import { createSiteDescriptors, type SiteRefusal } from './site-setting-descriptors.ts';
-
-type SiteSaveRefusal = SiteRefusal | 'logo_unknown';
-export type SiteSaveOutcome = SaveOutcome<AdminSettings, SavedSetting, SiteSaveRefusal>;
+import { openRevisedSettings, type Revision, type SaveRequest, type Unreadable } from './revised-settings.ts';
+import { LONG_TEXTS, rowStore } from './row-store.ts';
+import { createSiteDescriptors } from './site-setting-descriptors.ts';
 
 /** Called after a new revision takes effect, with the public settings that changed. Must not throw: no caller would handle it. */
 export type SiteListener = (changed: readonly SiteSetting[], site: Site) => void;
 
 /** Reads, saves and restores the site settings. */
-export interface SiteSettings
-  extends Pick<RevisedSettings<AdminSettings, SavedSetting, SiteSaveRefusal>, 'refresh'> {
-  /** Returns the current public settings; the same object until a change, so callers can compare by identity. */
-  current(): Site;
-  /** Returns the owner's legal texts. A change of them also changes the object that `current` returns. */
-  legalTexts(): LegalTexts;
-  /** Saves a change; see RevisedSettings. */
-  save(request: SaveRequest): Promise<SiteSaveOutcome>;
-  /** Saves settings with their values from the revision `of`. Works like `save`; returns null if `of` is no longer stored. */
-  restore(
-    request: Omit<SaveRequest, 'change'> & {
-      readonly of: number;
-      readonly settings: readonly SavedSetting[];
-    },
-  ): Promise<SiteSaveOutcome | null>;
-  /** Returns the restorable saves, newest first; only those that changed `setting` if it is given. */
-  revisions(setting?: SavedSetting): Promise<ListedRevision[]>;
-  /** Returns the settings of a stored revision, or the defaults for 0; null if the revision is not stored. */
-  revision(revision: number): Promise<PastSettings | null>;
-  /** Calls the listener after each new revision and returns a function that unsubscribes. */
-  onChange(listener: SiteListener): () => void;
-}
+export type SiteSettings = Awaited<ReturnType<typeof openSiteSettings>>;
 
-export interface SiteSettingsParts {
+interface SiteSettingsParts {
   readonly database: Database;
   /** The settings used until the owner saves others. */
   readonly defaults: Site;
@@ -70,8 +41,6 @@ export interface SiteSettingsParts {
   readonly now?: () => Date;
   /** The sanitiser of the content. */
   readonly clean?: CleanContent | undefined;
-  /** What the site can do, asked on every read; the default values if absent. */
-  readonly abilities?: () => SiteAbilities;
 }
 
 /** Returns the settings in which two sites differ. */
@@ -97,13 +66,12 @@ const createBuilder = ({
   readonly clean: CleanContent;
   readonly unreadable: Unreadable<SettingValues>;
 }) => {
-  // Sanitised again, as this version may allow less than the one that saved the content.
-  const cleanLast = memoizeLast(clean);
-  const cleanLastLegal = byLegalText(() => memoizeLast(clean));
-  const readLegalTexts = async ({ revision, values }: Revision<SettingValues>) => {
-    const texts = byLegalText(() => '');
-    for (const setting of LEGAL_TEXT_SETTINGS) {
-      const html = await cleanLastLegal[setting](values[setting]);
+  // Sanitised again, as this version may allow less than the one that saved the text.
+  const cleaners = LONG_TEXTS.map((setting) => ({ setting, cleanLast: memoizeLast(clean) }));
+  const readTexts = async ({ revision, values }: Revision<SettingValues>) => {
+    const texts = { content: '', ...byLegalText(() => '') };
+    for (const { setting, cleanLast } of cleaners) {
+      const html = await cleanLast(values[setting]);
       if (html === null) unreadable(setting, revision);
       texts[setting] = html ?? '';
     }
@@ -121,8 +89,7 @@ const createBuilder = ({
   };
   return async (stored: Revision<SettingValues>): Promise<AdminSettings> => {
     const { revision, values, chosen, lastSave } = stored;
-    const content = await cleanLast(values.content);
-    if (content === null) unreadable('content', revision);
+    const { content, ...legalTexts } = await readTexts(stored);
     const pictures = await readPictures(stored);
     return {
       site: {
@@ -131,7 +98,7 @@ const createBuilder = ({
           SettingValues,
           SiteSetting
         >),
-        content: content ?? defaults.content,
+        content,
         ...byPicture((setting) => pictures[setting]?.dataUrl ?? null),
         logoPath: pictures.logo === null ? null : `/api/logo/${pictures.logo.hash}`,
         revision,
@@ -140,22 +107,9 @@ const createBuilder = ({
       ...pictures,
       contactChosenInPanel: chosen.includes('contactEmail'),
       contactVariableSet: defaults.contactEmail !== null,
-      ...(await readLegalTexts(stored)),
+      ...legalTexts,
       lastSave,
     };
-  };
-};
-
-/** Returns a reader of the current site with its abilities; it returns the same object until either changes. */
-const withAbilities = (current: () => Site, abilities: () => SiteAbilities): (() => Site) => {
-  let from: Site | null = null;
-  let shown: Site | null = null;
-  return () => {
-    const [site, now] = [current(), abilities()];
-    if (hasSameAbilities(site, now)) return site;
-    if (shown === null || from !== site || !hasSameAbilities(shown, now))
-      [from, shown] = [site, { ...site, samples: now.samples, readsStories: now.readsStories }];
-    return shown;
   };
 };
 
@@ -166,22 +120,23 @@ const FROM_ENVIRONMENT = ['contactEmail'] as const satisfies readonly SiteSettin
  * Loads the site settings: the defaults, overridden by the settings in the database. An unreadable stored setting gets its default and logs
  * a warning. Throws the database's errors, and a ZodError for invalid defaults.
  */
-export const openSiteSettings = async (parts: SiteSettingsParts): Promise<SiteSettings> => {
+export const openSiteSettings = async (parts: SiteSettingsParts) => {
   const { database, log, now = () => new Date(), clean = cleanContent } = parts;
+  const { query } = database;
   const defaults = siteSchema.parse(parts.defaults);
-  const descriptors = createSiteDescriptors(clean);
-  const store = createRowStore(
-    descriptors,
-    savedValues(defaults, { ...byPicture(() => null), ...byLegalText(() => '') }),
-    FROM_ENVIRONMENT,
-  );
+  const defaultValues = savedValues(defaults, { ...byPicture(() => null), ...byLegalText(() => '') });
   const unreadable: Unreadable<SettingValues> = (setting, revision) =>
     log.warn({ setting, revision }, 'a stored setting could not be read');
   const build = createBuilder({ database, defaults, clean, unreadable });
-  const revised = await openRevisedSettings<SettingValues, AdminSettings, SiteSaveRefusal>({
+  const revised = await openRevisedSettings<SettingValues, AdminSettings>({
     database,
-    store,
-    descriptors,
+    store: rowStore,
+    descriptors: createSiteDescriptors(clean),
+    defaults: defaultValues,
+    // A chosen value that another environment would change is kept even if it equals the default.
+    isKept: (name, values) =>
+      FROM_ENVIRONMENT.some((setting) => setting === name) ||
+      !isDeepStrictEqual(values[name], defaultValues[name]),
     build,
     async findFault(trx, change) {
       for (const setting of PICTURE_SETTINGS) {
@@ -194,32 +149,62 @@ export const openSiteSettings = async (parts: SiteSettingsParts): Promise<SiteSe
     onFault: (err) => log.warn({ err }, 'the settings are shown as they were last seen'),
     now,
   });
-  const current = () => revised.current().site;
+  let abilities: SiteAbilities = defaults;
+  let current = revised.held.shown.site;
+  const update = (): void => {
+    const { site } = revised.held.shown;
+    const { samples, readsStories } = abilities;
+    current = hasSameAbilities(site, abilities) ? site : { ...site, samples, readsStories };
+  };
+  revised.onChange(update);
+
+  /** Reads a stored revision, or the defaults for 0; null if it is not stored. */
+  const readPast = async (revision: number, reports: boolean) => {
+    const stored = revision === 0 ? null : await rowStore.find(query, revision);
+    return stored === null && revision !== 0 ? null : revised.read(stored, reports);
+  };
   return {
-    current: withAbilities(current, parts.abilities ?? (() => defaults)),
-    legalTexts: revised.current,
+    /** Returns the current public settings; the same object until a change, so callers can compare by identity. */
+    current: (): Site => current,
+    /** Returns the owner's legal texts. A change of them also changes the object that `current` returns. */
+    legalTexts: (): LegalTexts => revised.held.shown,
+    /** Sets what the site can do from now on; until then it is what the defaults say. */
+    setAbilities(given: SiteAbilities): void {
+      if (hasSameAbilities(current, given)) return;
+      abilities = given;
+      update();
+    },
+    /** Makes the latest stored settings current and returns them; see RevisedSettings. */
     refresh: revised.refresh,
-    save: (request) => revised.save({ ...request, action: 'settings_saved' }),
-    async restore({ of, settings, ...request }) {
-      const past = await store.find(database.query, of);
+    /** Saves a change; see RevisedSettings. */
+    save: (request: SaveRequest) => revised.save({ ...request, action: 'settings_saved' }),
+    /** Saves settings with their values from the revision `of`. Works like `save`; returns null if `of` is no longer stored. */
+    async restore({
+      of,
+      settings,
+      ...request
+    }: Omit<SaveRequest, 'change'> & { readonly of: number; readonly settings: readonly SavedSetting[] }) {
+      const past = await readPast(of, false);
       if (past === null) return null;
       const change = Object.fromEntries(settings.map((setting) => [setting, past.values[setting]]));
       return revised.save({ ...request, change, action: 'settings_restored' });
     },
-    async revisions(setting) {
-      const { query } = database;
-      const [saves, latest] = [await store.lastSaves(query, setting), await store.latest(query)];
+    /** Returns the restorable saves, newest first; only those that changed `setting` if it is given. */
+    async revisions(setting?: SavedSetting): Promise<ListedRevision[]> {
+      const saves = await rowStore.lastSaves(query, setting);
+      const latest = revised.read(await rowStore.latest(query), false);
       const isLive = async ({ revision }: SavedBy): Promise<boolean> => {
         if (setting === undefined || revision === latest.revision) return revision === latest.revision;
-        const past = await store.find(query, revision);
-        return (
-          past !== null && JSON.stringify(past.values[setting]) === JSON.stringify(latest.values[setting])
-        );
+        const past = await readPast(revision, false);
+        return past !== null && isDeepStrictEqual(past.values[setting], latest.values[setting]);
       };
-      return Promise.all(saves.map(async (save) => ({ ...save, isLive: await isLive(save) })));
+      return Promise.all(
+        saves.map(revised.summarise).map(async (save) => ({ ...save, isLive: await isLive(save) })),
+      );
     },
-    async revision(revision) {
-      const past = await store.find(database.query, revision, unreadable);
+    /** Returns the settings of a stored revision, or the defaults for 0; null if the revision is not stored. */
+    async revision(revision: number): Promise<PastSettings | null> {
+      const past = await readPast(revision, true);
       if (past === null) return null;
       const { site, lastSave, ...apart } = await build(past);
       return {
@@ -234,7 +219,8 @@ export const openSiteSettings = async (parts: SiteSettingsParts): Promise<SiteSe
         },
       };
     },
-    onChange: (listener) =>
+    /** Calls the listener after each new revision and returns a function that unsubscribes. */
+    onChange: (listener: SiteListener) =>
       revised.onChange(({ site }, before) => listener(differing(before.site, site), site)),
   };
 };
