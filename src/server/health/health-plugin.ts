@@ -1,20 +1,44 @@
+import { type OverviewCounts, overviewSchema } from '#shared/contract/overview.ts';
 import type { StatusReport } from '#shared/contract/status.ts';
 import type { Database } from '../base/db/database.ts';
+import type { RequireRole } from '../http/guard.ts';
 import type { HttpServer } from '../http/route-schema.ts';
 import type { BuiltPages } from '../site/pages/built-pages.ts';
 import type { SiteSettings } from '../site/settings/site-settings.ts';
 import { registerEnginesRoutes } from './routes/engines-routes.ts';
 import { registerHealthRoutes } from './routes/health-routes.ts';
-import { registerOverviewRoute } from './routes/overview-route.ts';
 import { createStatusPage, registerStatusRoutes } from './routes/status-routes.ts';
+
+interface OverviewParts {
+  readonly overview: () => Promise<OverviewCounts>;
+  readonly untrustedForwarding: () => boolean;
+  readonly requireRole: RequireRole;
+}
 
 type HealthParts = Pick<BuiltPages, 'writeStatusPage'> &
   Parameters<typeof registerEnginesRoutes>[1] &
-  Parameters<typeof registerOverviewRoute>[1] & {
+  OverviewParts & {
     readonly database: Database;
     readonly settings: Pick<SiteSettings, 'current'>;
     readonly status: () => Promise<StatusReport>;
   };
+
+/** Registers `GET /api/admin/overview`: usage counts without data about visitors. */
+const registerOverviewRoute = (
+  app: HttpServer,
+  { overview, untrustedForwarding, requireRole }: OverviewParts,
+): void => {
+  const schema = {
+    summary: 'Returns the usage counts of the last thirty days',
+    response: { 200: overviewSchema },
+  };
+  app.get('/api/admin/overview', { ...requireRole('administrator'), schema }, async (_request, reply) =>
+    reply.header('cache-control', 'no-store').send({
+      ...(await overview()),
+      untrustedForwarding: untrustedForwarding(),
+    }),
+  );
+};
 
 /**
  * Serves the health probes of load balancers, the status page with its data, the Overview, and the engines with their settings and checks.

@@ -1,3 +1,5 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { PLATFORM_IDS } from '#shared/platforms/platforms.ts';
 import type { Database } from '../base/db/database.ts';
 import type { Logger } from '../base/observability/logger.ts';
 import type { Engine } from '../engines/engine.ts';
@@ -9,7 +11,6 @@ import { choiceOf, markOf, selectEngines } from '../posts/engine-choice.ts';
 import type { Preview } from '../posts/preview.ts';
 import type { EngineSettings } from '../site/settings/engine-settings.ts';
 import { createAlerts } from './alerts/alerts.ts';
-import { startMonitor } from './alerts/monitor.ts';
 import { createChecks } from './check/checks.ts';
 import { createScheduledChecks } from './check/scheduled-checks.ts';
 import type { openCounters } from './counters/open-counters.ts';
@@ -25,11 +26,49 @@ interface StartParts extends Pick<ReturnType<typeof openCounters>, 'counters' | 
   readonly services: OutboundClient;
   readonly siteTitle: () => string;
   readonly onChecked: () => void;
-  /** Milliseconds between the monitor's checks, for tests. */
+  /** Milliseconds between the monitor's runs, for tests. */
   readonly everyMs?: number | undefined;
 }
 
-/** Creates the checks, the status reader and the alerts, and starts the monitor, which checks the owner's test posts. */
+/** Interval of the monitor's runs. */
+const MONITOR_INTERVAL_MS = 60_000;
+
+/**
+ * Starts to call `runOnce` about every `everyMs` milliseconds. It does not keep the process alive. Returns the function that stops it with
+ * its current run; that never rejects.
+ */
+const startMonitor = (
+  runOnce: (signal: AbortSignal) => Promise<void>,
+  log: Pick<Logger, 'warn'>,
+  everyMs = MONITOR_INTERVAL_MS,
+): (() => Promise<void>) => {
+  const ending = new AbortController();
+  const { signal } = ending;
+  let hasFailed = false;
+  const run = async (): Promise<void> => {
+    while (!signal.aborted) {
+      // Random jitter, so that the instances do not all query the database at the same time.
+      await pause(everyMs * (0.9 + Math.random() * 0.2), undefined, { signal, ref: false });
+      try {
+        await runOnce(signal);
+        hasFailed = false;
+      } catch (err) {
+        if (!signal.aborted && !hasFailed) log.warn({ err }, 'the monitor run failed');
+        hasFailed = true;
+      }
+    }
+  };
+  const running = run().catch(() => undefined);
+  return async () => {
+    ending.abort();
+    await running;
+  };
+};
+
+/**
+ * Creates the checks, the status reader and the alerts, and starts the monitor, which runs the checks that are due and sends alerts.
+ * Every instance runs one: a check and an alert belong to the instance that claims it in the database first.
+ */
 export const startChecks = (parts: StartParts) => {
   const { database, log, engineSettings, engines, preview, counters } = parts;
   const now = Date.now;
@@ -64,14 +103,15 @@ export const startChecks = (parts: StartParts) => {
     return postJson(parts.services, address, json, signal, lan === true && webhook === address);
   };
   const alerts = createAlerts({ ...parts, deliver, facts: status.facts, now });
-  const { current } = engineSettings;
-  const stopMonitor = startMonitor({
-    settings: current,
-    checks: scheduled,
-    alerts,
-    log,
-    everyMs: parts.everyMs,
-  });
+  const monitor = async (signal: AbortSignal): Promise<void> => {
+    const current = engineSettings.current();
+    const isAlerting = current.alerts.webhook !== null;
+    if (!isAlerting && PLATFORM_IDS.every((platform) => current.canaries[platform].length === 0)) return;
+    // Without a webhook the stored state is not updated.
+    await scheduled.runDue(current, isAlerting ? await alerts.failing() : new Set(), signal);
+    await alerts.checkAndSend(current, signal);
+  };
+  const stopMonitor = startMonitor(monitor, log, parts.everyMs);
   const close = async () => {
     await Promise.all([stopMonitor(), checks.close()]);
   };

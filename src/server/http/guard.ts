@@ -23,7 +23,7 @@ export interface SignedIn {
   readonly setCookies: readonly string[];
 }
 
-/** Lookups of signed-in accounts that the guard and `createAccessCheck` use. */
+/** Lookups of signed-in accounts that the guard and `authorOf` use. */
 export interface Sessions {
   /**
    * Returns the account and session of a cookie, or null when the session is unknown or has ended. Callers that do not
@@ -137,15 +137,6 @@ interface Refusal {
   readonly retryAfter?: number;
 }
 
-/**
- * Creates a function that reads the caller's role again, through the given database query, and returns the refusal or
- * null. It is called inside a transaction, because the role may have changed since the guard ran.
- */
-export const createAccessCheck =
-  (accounts: Pick<Sessions, 'currentRole'>, request: FastifyRequest, access: Exclude<Access, 'anyone'>) =>
-  async (query: Kysely<Tables>): Promise<ReturnType<typeof refusalOf>> =>
-    refusalOf(access, await accounts.currentRole(callerOf(request), query));
-
 const rateLimited = ({ retryAfter }: Extract<LimitResult, { ok: false }>): Refusal => ({
   code: 'rate_limited',
   retryAfter,
@@ -193,4 +184,22 @@ export const createGuard = ({ config, accounts, limits }: GuardParts): RequireRo
 export const callerOf = (request: FastifyRequest): SignedIn => {
   if (request.signedIn === null) throw new Error('this route has no guard');
   return request.signedIn;
+};
+
+/**
+ * Returns the caller as the author of a change, and a function that reads the role again, through the given database query, and returns the
+ * refusal or null. It is called inside a transaction, because the role may have changed since the guard ran.
+ */
+export const authorOf = (
+  accounts: Pick<Sessions, 'currentRole'>,
+  request: FastifyRequest,
+  access: Exclude<Access, 'anyone'> = 'administrator',
+) => {
+  const caller = callerOf(request);
+  const { id, name } = caller.account;
+  return {
+    author: { id, name },
+    checkAuthor: async (query: Kysely<Tables>) =>
+      refusalOf(access, await accounts.currentRole(caller, query)),
+  };
 };

@@ -58,14 +58,7 @@ const INITIAL_STATE: State = { failing: false, since: 0, message: null };
 type AlertSettings = Pick<EngineValues, 'platforms' | 'alerts'>;
 
 /** Sends one alert to the owner's webhook when a platform begins to fail, and one when it has recovered. */
-export interface Alerts {
-  /** Updates each platform's state from the counters and sends the alerts that are due. Throws DatabaseUnavailableError. */
-  checkAndSend(settings: AlertSettings, signal: AbortSignal): Promise<void>;
-  /** Sends a test message; resolves to whether it was accepted. */
-  sendTest(webhook: string, signal: AbortSignal): Promise<boolean>;
-  /** Returns the platforms whose failure was the last change. Throws DatabaseUnavailableError. */
-  failing(): Promise<ReadonlySet<PlatformId>>;
-}
+export type Alerts = ReturnType<typeof createAlerts>;
 
 interface AlertsParts {
   readonly database: Database;
@@ -163,7 +156,7 @@ const stateAfterSending = (before: State, message: Message, at: number): State =
 };
 
 /** Creates the alerts. Their state is stored in the database, so neither a restart nor another instance repeats an alert. */
-export const createAlerts = ({ database, deliver, siteTitle, facts, log, now }: AlertsParts): Alerts => {
+export const createAlerts = ({ database, deliver, siteTitle, facts, log, now }: AlertsParts) => {
   const bodyOf = (platform: PlatformId, since: number, message: Message): string => {
     const { event, success, tries, below, cause, host } = message;
     const figures = { platform: PLATFORM_NAMES[platform], success, tries };
@@ -217,7 +210,8 @@ export const createAlerts = ({ database, deliver, siteTitle, facts, log, now }: 
     });
 
   return {
-    sendTest: (webhook, signal) =>
+    /** Sends a test message; resolves to whether it was accepted. */
+    sendTest: (webhook: string, signal: AbortSignal): Promise<boolean> =>
       deliver(
         webhook,
         JSON.stringify({
@@ -228,11 +222,13 @@ export const createAlerts = ({ database, deliver, siteTitle, facts, log, now }: 
         }),
         signal,
       ),
-    async failing() {
+    /** Returns the platforms whose failure was the last change. Throws DatabaseUnavailableError. */
+    async failing(): Promise<ReadonlySet<PlatformId>> {
       const states = (await ROW.read(database.query)) ?? {};
       return new Set(PLATFORM_IDS.filter((platform) => states[platform]?.failing === true));
     },
-    async checkAndSend(settings, signal) {
+    /** Updates each platform's state from the counters and sends the alerts that are due. Throws DatabaseUnavailableError. */
+    async checkAndSend(settings: AlertSettings, signal: AbortSignal): Promise<void> {
       const { webhook } = settings.alerts;
       if (webhook === null) return;
       const known = await facts();

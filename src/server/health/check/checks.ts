@@ -36,26 +36,7 @@ const BUILT_IN_POSTS = PLATFORM_IDS.flatMap((platform) =>
  * Checks, which the owner starts, of whether this server can read posts. Their runs count for no statistics, circuit breaker or failure
  * memory.
  */
-export interface Checks {
-  /**
-   * Reads a test post of each platform with each engine that is on, on each of its routes, and stores what came back. Joins a running
-   * check. Returns `retryAfter` in seconds if the last check began less than a minute ago. Continues when the caller leaves. Throws
-   * DatabaseUnavailableError.
-   */
-  run(): Promise<Check | { readonly retryAfter: number }>;
-  /** Checks one post or one engine, whether it is on or not, and stores nothing. Null if the text contains no link. Rejects with the signal's reason. */
-  runFor(request: CheckRequest, signal: AbortSignal): Promise<Check | null>;
-  /** Reads test posts of platforms with an engine that need not be among those of the site. Rejects with the signal's reason. */
-  checkEngine(
-    engine: Engine,
-    platforms: readonly PlatformId[],
-    signal: AbortSignal,
-  ): Promise<CheckOfPlatform[]>;
-  /** Returns the last check of all engines; null if there was none, or if it is not readable. Throws DatabaseUnavailableError. */
-  last(): Promise<Check | null>;
-  /** Aborts a running check, which then stores nothing, and waits for its end. */
-  close(): Promise<void>;
-}
+export type Checks = ReturnType<typeof createChecks>;
 
 export interface ChecksParts {
   readonly database: Database;
@@ -141,7 +122,7 @@ export const createChecks = ({
   check,
   onChecked,
   now,
-}: ChecksParts): Checks => {
+}: ChecksParts) => {
   const { checkPlatform, checkPlatforms } = createPlatformChecks({ check, testPosts });
   const closing = new AbortController();
   let running: Promise<Check> | null = null;
@@ -177,7 +158,12 @@ export const createChecks = ({
   };
 
   return {
-    async run() {
+    /**
+     * Reads a test post of each platform with each engine that is on, on each of its routes, and stores what came back. Joins a running
+     * check. Returns `retryAfter` in seconds if the last check began less than a minute ago. Continues when the caller leaves. Throws
+     * DatabaseUnavailableError.
+     */
+    async run(): Promise<Check | { readonly retryAfter: number }> {
       if (running !== null) return running;
       const before = await last();
       const passed = before === null ? MIN_GAP_MS : now() - Date.parse(before.at);
@@ -188,7 +174,8 @@ export const createChecks = ({
       });
       return running;
     },
-    async runFor({ url, engine }, callerSignal) {
+    /** Checks one post or one engine, whether it is on or not, and stores nothing. Null if the text contains no link. Rejects with the signal's reason. */
+    async runFor({ url, engine }: CheckRequest, callerSignal: AbortSignal): Promise<Check | null> {
       const signal = AbortSignal.any([closing.signal, callerSignal]);
       const named = engine === undefined ? engines() : [engineOf(engine) ?? []].flat();
       if (url === undefined) {
@@ -206,9 +193,13 @@ export const createChecks = ({
       const work = checkPlatform(platform, able, posts, signal).then((one) => [one]);
       return { ...(await timed(work)), outdated: false };
     },
-    checkEngine: (engine, platforms, signal) => checkPlatforms(platforms, [engine], signal),
+    /** Reads test posts of platforms with an engine that need not be among those of the site. Rejects with the signal's reason. */
+    checkEngine: (engine: Engine, platforms: readonly PlatformId[], signal: AbortSignal) =>
+      checkPlatforms(platforms, [engine], signal),
+    /** Returns the last check of all engines; null if there was none, or if it is not readable. Throws DatabaseUnavailableError. */
     last,
-    async close() {
+    /** Aborts a running check, which then stores nothing, and waits for its end. */
+    async close(): Promise<void> {
       closing.abort();
       await running?.catch(() => undefined);
     },

@@ -44,15 +44,7 @@ type CheckOutcome = { readonly ok: true } | EngineFailure;
 type CheckSettings = Pick<EngineValues, 'platforms' | 'canaries'>;
 
 /** Fetches the owner's test posts in rotation, at long intervals, so that the status is known without visitors. */
-export interface ScheduledChecks {
-  /**
-   * Tests one post of each platform whose check is due, those of the `failing` platforms more often. Throws
-   * DatabaseUnavailableError, or the signal's reason.
-   */
-  runDue(settings: CheckSettings, failing: ReadonlySet<PlatformId>, signal: AbortSignal): Promise<void>;
-  /** Returns the last check of each platform. Throws DatabaseUnavailableError. */
-  last(): Promise<Readonly<Record<PlatformId, LastCheck>>>;
-}
+export type ScheduledChecks = ReturnType<typeof createScheduledChecks>;
 
 export interface ScheduledChecksParts {
   readonly database: Database;
@@ -119,7 +111,7 @@ const createPlans = ({ database, now, random = Math.random }: ScheduledChecksPar
  * Creates the scheduled checks. The time of a platform's next check is stored before the current one runs, so neither a restart nor another
  * instance checks earlier.
  */
-export const createScheduledChecks = (parts: ScheduledChecksParts): ScheduledChecks => {
+export const createScheduledChecks = (parts: ScheduledChecksParts) => {
   const { attempt, outcomes, counters, log } = parts;
   const { claim, saveResult, last } = createPlans(parts);
 
@@ -149,7 +141,15 @@ export const createScheduledChecks = (parts: ScheduledChecksParts): ScheduledChe
   };
 
   return {
-    async runDue(settings, failing, signal) {
+    /**
+     * Tests one post of each platform whose check is due, those of the `failing` platforms more often. Throws
+     * DatabaseUnavailableError, or the signal's reason.
+     */
+    async runDue(
+      settings: CheckSettings,
+      failing: ReadonlySet<PlatformId>,
+      signal: AbortSignal,
+    ): Promise<void> {
       for (const platform of PLATFORM_IDS) {
         signal.throwIfAborted();
         if (!isWanted(platform, settings)) continue;
@@ -157,6 +157,7 @@ export const createScheduledChecks = (parts: ScheduledChecksParts): ScheduledChe
         if (turn !== null) await run(platform, settings.canaries[platform], turn, signal);
       }
     },
+    /** Returns the last check of each platform. Throws DatabaseUnavailableError. */
     last,
   };
 };

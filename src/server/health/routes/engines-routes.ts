@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify';
 import { checkRequestSchema, checkSchema } from '#shared/contract/check.ts';
 import {
   type AdminEngines,
@@ -13,7 +12,7 @@ import {
 import type { Status } from '#shared/contract/status.ts';
 import { reachShare } from '#shared/reach-share.ts';
 import type { Config } from '../../base/config/config.ts';
-import { callerOf, createAccessCheck, type Guarded, type RequireRole } from '../../http/guard.ts';
+import { authorOf, callerOf, type Guarded, type RequireRole } from '../../http/guard.ts';
 import { sendProblem } from '../../http/problem.ts';
 import { type HttpServer, problemOf } from '../../http/route-schema.ts';
 import { whileConnected } from '../../http/while-connected.ts';
@@ -26,7 +25,7 @@ import type { Checks } from '../check/checks.ts';
 import type { ScheduledChecks } from '../check/scheduled-checks.ts';
 import { presentChecks, presentHealth } from './engine-responses.ts';
 
-export interface EnginesParts {
+interface EnginesParts {
   readonly accounts: Accounts;
   readonly engineSettings: EngineSettings;
   readonly preview: Pick<Preview, 'health'>;
@@ -40,16 +39,6 @@ export interface EnginesParts {
 }
 
 const NO_STORE = ['cache-control', 'no-store'] as const;
-
-/** Returns the author of a save, and what checks again that he may. */
-const authorOf = (
-  accounts: Accounts,
-  request: FastifyRequest,
-  role: Parameters<typeof createAccessCheck>[2] = 'administrator',
-) => {
-  const { id, name } = callerOf(request).account;
-  return { author: { id, name }, checkAuthor: createAccessCheck(accounts, request, role) };
-};
 
 /** Registers the check, which requests posts from the platforms at once. */
 const registerCheckRoute = (
@@ -101,11 +90,7 @@ const registerCheckRoute = (
 /** Registers the test of the saved webhook. */
 const registerAlertTestRoute = (
   app: HttpServer,
-  {
-    engineSettings,
-    limits,
-    sendTestAlert,
-  }: Pick<EnginesParts, 'engineSettings' | 'limits' | 'sendTestAlert'>,
+  { engineSettings, limits, sendTestAlert }: EnginesParts,
   guarded: Guarded,
 ): void => {
   app.post(

@@ -18,16 +18,6 @@ const PAST_READ_MS = 5 * 60_000;
 /** Milliseconds that a request waits for the database, after which it gets what was read before. */
 const STATUS_WAIT_MS = 2_000;
 
-/** Reads the state of the service for the API, the status page, the panel and the alerts. */
-export interface StatusReader {
-  /** Returns what is known of all instances. Never rejects: while the database is away, what was read last and what is not written yet. */
-  facts(): Promise<StatusFacts>;
-  /** Returns the current status. Never rejects. */
-  report(): Promise<StatusReport>;
-  /** Makes the next call read the database, because a check has ended. */
-  refresh(): void;
-}
-
 interface StatusReaderParts {
   readonly counters: Pick<Counters, 'stored' | 'waiting'>;
   /** Returns the last check of all engines; null if there was none. May throw DatabaseUnavailableError. */
@@ -41,7 +31,10 @@ interface StatusReaderParts {
   readonly now?: () => number;
 }
 
-/** Creates the reader. All callers share one read of the database, which is repeated after STATUS_READ_MS or a write of this instance. */
+/**
+ * Creates the reader of the state of the service for the API, the status page, the panel and the alerts. All callers share one read of the database, which is repeated after STATUS_READ_MS
+ * or a write of this instance.
+ */
 export const createStatusReader = ({
   counters,
   lastCheck,
@@ -49,7 +42,7 @@ export const createStatusReader = ({
   isOn,
   log,
   now = Date.now,
-}: StatusReaderParts): StatusReader => {
+}: StatusReaderParts) => {
   let read: StatusFacts = { past: new Map(), rows: [], seen: [], failedChecks: byPlatform(() => null) };
   let readAt = Number.NEGATIVE_INFINITY;
   let pastReadAt = Number.NEGATIVE_INFINITY;
@@ -102,11 +95,13 @@ export const createStatusReader = ({
   };
 
   return {
-    async facts() {
+    /** Returns what is known of all instances. Never rejects: while the database is away, what was read last and what is not written yet. */
+    async facts(): Promise<StatusFacts> {
       await readIfOld();
       return facts();
     },
-    async report() {
+    /** Returns the current status. Never rejects. */
+    async report(): Promise<StatusReport> {
       await readIfOld();
       const at = now();
       const basis = [read, counters.waiting(), isOn(), Math.floor(at / 1_000)];
@@ -114,7 +109,8 @@ export const createStatusReader = ({
         built = { basis, report: buildStatus(facts(), isOn(), at) };
       return built.report;
     },
-    refresh() {
+    /** Makes the next call read the database, because a check has ended. */
+    refresh(): void {
       refreshes += 1;
     },
   };

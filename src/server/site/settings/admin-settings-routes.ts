@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import * as z from 'zod/mini';
 import {
   adminSettingsSchema,
@@ -9,7 +9,7 @@ import {
   savedSettingNameSchema,
   settingsSaveSchema,
 } from '#shared/contract/admin-settings.ts';
-import { callerOf, createAccessCheck, type RequireRole } from '../../http/guard.ts';
+import { authorOf, type RequireRole } from '../../http/guard.ts';
 import { sendProblem } from '../../http/problem.ts';
 import { type HttpServer, problemOf } from '../../http/route-schema.ts';
 import type { Accounts } from '../../people/accounts.ts';
@@ -41,11 +41,6 @@ export const registerAdminSettingsRoutes = (
     requireRole,
   }: { readonly accounts: Accounts; readonly settings: SiteSettings; readonly requireRole: RequireRole },
 ): void => {
-  /** Returns the author of a save, and the check whether the author still has access when the save is written. */
-  const saverOf = (request: FastifyRequest) => {
-    const { id, name } = callerOf(request).account;
-    return { author: { id, name }, checkAuthor: createAccessCheck(accounts, request, 'administrator') };
-  };
   const guarded = requireRole('administrator');
   app.get(
     '/api/admin/settings',
@@ -73,7 +68,7 @@ export const registerAdminSettingsRoutes = (
     },
     async (request, reply) => {
       reply.header('cache-control', 'no-store');
-      return sendSaved(reply, await settings.save({ ...request.body, ...saverOf(request) }));
+      return sendSaved(reply, await settings.save({ ...request.body, ...authorOf(accounts, request) }));
     },
   );
 
@@ -134,7 +129,7 @@ export const registerAdminSettingsRoutes = (
     },
     async (request, reply) => {
       const of = Number(request.params.revision);
-      const outcome = await settings.restore({ ...request.body, of, ...saverOf(request) });
+      const outcome = await settings.restore({ ...request.body, of, ...authorOf(accounts, request) });
       if (outcome === null) return sendProblem(reply, 'revision_unknown');
       reply.header('cache-control', 'no-store');
       return sendSaved(reply, outcome);
