@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createLogger } from '../../src/server/base/observability/logger.ts';
 import type { Engine } from '../../src/server/engines/engine.ts';
-import { presentHealth } from '../../src/server/health/routes/engine-responses.ts';
+import { presentHealth } from '../../src/server/health/routes/engines-routes.ts';
 import { UNKNOWN } from '../../src/server/health/status/build-status.ts';
 import { MONITOR, onlyRequester } from '../../src/server/limits/requester.ts';
 import { type EngineOutcome, failed } from '../../src/server/platforms/reading/engine-outcome.ts';

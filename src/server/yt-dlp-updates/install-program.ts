@@ -1,6 +1,7 @@
 import { chmod } from 'node:fs/promises';
 import type { CheckFinding, CheckOfPlatform } from '#shared/contract/check.ts';
 import type { UpdateFinding, YtDlpChannel, YtDlpUpdates } from '#shared/contract/yt-dlp-updates.ts';
+import { OutboundError } from '../outbound/outbound-client.ts';
 import { OWNER_ONLY, type ProgramStore } from './program-store.ts';
 import type { ReleaseServer } from './release-server.ts';
 
@@ -8,6 +9,21 @@ import type { ReleaseServer } from './release-server.ts';
 const UNREACHED = new Set<CheckFinding>(['no_network', 'proxy', 'proxy_budget', 'slow', 'upstream_error']);
 /** Findings of a program that crashed, rejected its options or printed something else. */
 const BROKEN = new Set<CheckFinding>(['program', 'service_answer', 'unsupported', 'fault']);
+
+/** Faults of a release server whose answer cannot be used, and error codes of the file system. */
+const BAD_RELEASE = /^(?:refused-.+|bad-answer|too-large)$/;
+const DISK_FULL = new Set<unknown>(['ENOSPC', 'EDQUOT']);
+const NOT_WRITABLE = new Set<unknown>(['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST', 'EIO']);
+
+/** Returns the finding for an error during an installation. `fault` means an unexpected error, which belongs in the log. */
+export const findingOfError = (error: unknown): UpdateFinding => {
+  if (error instanceof OutboundError) return BAD_RELEASE.test(error.fault) ? 'bad_release' : 'no_network';
+  const code = error instanceof Error && 'code' in error && error.code;
+  if (DISK_FULL.has(code)) return 'disk_full';
+  if (NOT_WRITABLE.has(code)) return 'not_writable';
+  // What else has a code is an error of a connection or a timeout.
+  return code === false ? 'fault' : 'no_network';
+};
 
 /** An operation that is running, as the panel shows it. */
 export type RunningUpdate = NonNullable<YtDlpUpdates['running']>;

@@ -5,8 +5,7 @@ import { createYtDlpCandidate, type EngineDependencies } from '../engines/regist
 import { reportedVersion } from '../engines/yt-dlp/program-version.ts';
 import type { OutboundClient } from '../outbound/outbound-client.ts';
 import { writeActivity } from '../people/activity/activity-log.ts';
-import { releaseFileFor, thisMachine } from './release-file.ts';
-import { createReleaseServer } from './release-server.ts';
+import { createReleaseServer, releaseFileFor, thisMachine } from './release-server.ts';
 import { openYtDlpUpdates, type YtDlpUpdatesParts, type YtDlpUpdatesService } from './yt-dlp-updates.ts';
 
 interface UpdateParts

@@ -2,11 +2,12 @@ import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import process from 'node:process';
 import { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { OutboundClient, OutboundRequest } from '../outbound/outbound-client.ts';
-import { findingOfError } from './finding-of-error.ts';
-import { createReleaseServer } from './release-server.ts';
+import { findingOfError } from './install-program.ts';
+import { createReleaseServer, releaseFileFor, thisMachine } from './release-server.ts';
 
 const RELEASE = { channel: 'stable', version: '2026.08.19' } as const;
 const A = 'a'.repeat(64);
@@ -139,5 +140,25 @@ describe('the release server', () => {
     late.abort(new DOMException('too late', 'TimeoutError'));
     expect(findingOfError(await stored.catch((error: unknown) => error))).toBe('no_network');
     expect(timeout.mock.calls).toEqual([[600_000]]);
+  });
+});
+
+describe('the file of a release', () => {
+  it.each([
+    ['linux x64', 'yt-dlp_linux'],
+    ['linux arm64', 'yt-dlp_linux_aarch64'],
+    ['linux x64 musl', 'yt-dlp_musllinux'],
+    ['linux arm64 musl', 'yt-dlp_musllinux_aarch64'],
+    ['darwin x64', 'yt-dlp_macos'],
+    ['darwin arm64', 'yt-dlp_macos'],
+    ['linux riscv64', null],
+    ['linux arm', null],
+    ['win32 x64', null],
+  ])('for %s is %s', (machine, file) => {
+    expect(releaseFileFor(machine)).toBe(file);
+  });
+
+  it('is chosen for the machine of this process', () => {
+    expect(thisMachine().startsWith(`${process.platform} ${process.arch}`)).toBe(true);
   });
 });

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
+import process from 'node:process';
 import { pipeline } from 'node:stream/promises';
 import {
   type InstalledProgram,
@@ -23,15 +24,35 @@ const PROGRAM_MAX_BYTES = 100 * 1024 * 1024;
 const DOWNLOAD_MS = 10 * 60_000;
 const REDIRECTS_MAX = 5;
 
+/** Files of a release by machine. All are single programs that need nothing else; the one that needs Python is not used. */
+const FILES: ReadonlyMap<string, string> = new Map([
+  ['linux x64', 'yt-dlp_linux'],
+  ['linux arm64', 'yt-dlp_linux_aarch64'],
+  ['linux x64 musl', 'yt-dlp_musllinux'],
+  ['linux arm64 musl', 'yt-dlp_musllinux_aarch64'],
+  ['darwin x64', 'yt-dlp_macos'],
+  ['darwin arm64', 'yt-dlp_macos'],
+]);
+
+/** Returns the name of the release's file for a machine; null if there is none that Savelet can run safely. */
+export const releaseFileFor = (machine: string): string | null => FILES.get(machine) ?? null;
+
+/** Returns whether the C library of this process is not the GNU one, which Node states in its report. */
+const usesMusl = (): boolean => {
+  // The report would otherwise look up the names of all open connections. The type does not know this option yet.
+  Object.assign(process.report, { excludeNetwork: true });
+  const { header } = process.report.getReport() as { readonly header?: object };
+  return header !== undefined && !('glibcVersionRuntime' in header);
+};
+
+/** Returns the machine that this process runs on, in Node's names, with `musl` for a Linux without the GNU C library. */
+export const thisMachine = (): string => {
+  const { platform, arch } = process;
+  return `${platform} ${arch}${platform === 'linux' && usesMusl() ? ' musl' : ''}`;
+};
+
 /** Server of yt-dlp's releases. Its calls reject with errors that `findingOfError` knows. */
-export interface ReleaseServer {
-  /** Looks for the newest version of a channel. */
-  newest(channel: YtDlpChannel, signal: AbortSignal): Promise<string>;
-  /** Returns the version that `newest` found last; null for none. */
-  known(channel: YtDlpChannel): string | null;
-  /** Stores the program of a release in a new file. Returns whether it has the checksum that the release states; the file is closed then. */
-  download(release: InstalledProgram, path: string, signal: AbortSignal): Promise<boolean>;
-}
+export type ReleaseServer = ReturnType<typeof createReleaseServer>;
 
 interface ReleaseServerOptions {
   readonly outbound: OutboundClient;
@@ -44,8 +65,12 @@ interface ReleaseServerOptions {
 }
 
 /** Creates the access to a server that has the addresses of GitHub's releases. Its redirects may lead to GitHub's file servers. */
-export const createReleaseServer = (options: ReleaseServerOptions): ReleaseServer => {
-  const { outbound, address, fileName, maxBytes = PROGRAM_MAX_BYTES } = options;
+export const createReleaseServer = ({
+  outbound,
+  address,
+  fileName,
+  maxBytes = PROGRAM_MAX_BYTES,
+}: ReleaseServerOptions) => {
   const found = new Map<YtDlpChannel, string>();
   const hosts = exactHosts([new URL(address).hostname, ...FILE_HOSTS]);
 
@@ -68,7 +93,8 @@ export const createReleaseServer = (options: ReleaseServerOptions): ReleaseServe
   };
 
   return {
-    async newest(channel, signal) {
+    /** Looks for the newest version of a channel. */
+    async newest(channel: YtDlpChannel, signal: AbortSignal): Promise<string> {
       // The page redirects to that of the newest release; the API would need a key beyond a few requests an hour.
       const url = `${address}/${REPOSITORIES[channel]}/releases/latest`;
       const response = await outbound.request({ url, hosts, signal });
@@ -79,8 +105,10 @@ export const createReleaseServer = (options: ReleaseServerOptions): ReleaseServe
       found.set(channel, version);
       return version;
     },
-    known: (channel) => found.get(channel) ?? null,
-    async download(release, path, closing) {
+    /** Returns the version that `newest` found last; null for none. */
+    known: (channel: YtDlpChannel): string | null => found.get(channel) ?? null,
+    /** Stores the program of a release in a new file. Returns whether it has the checksum that the release states; the file is closed then. */
+    async download(release: InstalledProgram, path: string, closing: AbortSignal): Promise<boolean> {
       const signal = AbortSignal.any([closing, AbortSignal.timeout(DOWNLOAD_MS)]);
       const expected = await statedSum(release, signal);
       const { body } = await open(release, fileName, signal);

@@ -18,6 +18,10 @@ const PATH = '/api/admin/engines/yt-dlp';
 const NO_STORE = ['cache-control', 'no-store'] as const;
 const REFUSALS = ['update_busy', 'update_unavailable'] as const satisfies readonly UpdateRefusal[];
 
+/** Answers of routes that start an operation, and of those that return when it is done. */
+const STARTED = { response: { 202: ytDlpUpdatesSchema }, errors: REFUSALS };
+const DONE = { response: { 200: ytDlpUpdatesSchema }, errors: REFUSALS };
+
 /** Registers `/api/admin/engines/yt-dlp`: installing and updating the program, for the owner only, because it runs on this server. */
 export const registerYtDlpRoutes = (app: HttpServer, { updates, requireRole }: YtDlpParts): void => {
   const guarded = requireRole('owner');
@@ -48,8 +52,7 @@ export const registerYtDlpRoutes = (app: HttpServer, { updates, requireRole }: Y
       schema: {
         summary: 'Starts to install the newest yt-dlp of a channel',
         body: ytDlpInstallSchema,
-        response: { 202: ytDlpUpdatesSchema },
-        errors: REFUSALS,
+        ...STARTED,
       },
     },
     async (request, reply) =>
@@ -60,11 +63,7 @@ export const registerYtDlpRoutes = (app: HttpServer, { updates, requireRole }: Y
     `${PATH}/rollback`,
     {
       ...guarded,
-      schema: {
-        summary: 'Starts to go back to the previous yt-dlp',
-        response: { 202: ytDlpUpdatesSchema },
-        errors: REFUSALS,
-      },
+      schema: { summary: 'Starts to go back to the previous yt-dlp', ...STARTED },
     },
     async (request, reply) => answer(reply, await updates.rollBack(callerOf(request).account), 202),
   );
@@ -76,8 +75,7 @@ export const registerYtDlpRoutes = (app: HttpServer, { updates, requireRole }: Y
       schema: {
         summary: 'Chooses the channel of the nightly update, or none',
         body: ytDlpScheduleSchema,
-        response: { 200: ytDlpUpdatesSchema },
-        errors: REFUSALS,
+        ...DONE,
       },
     },
     async (request, reply) =>
@@ -88,11 +86,7 @@ export const registerYtDlpRoutes = (app: HttpServer, { updates, requireRole }: Y
     PATH,
     {
       ...guarded,
-      schema: {
-        summary: 'Removes the installed yt-dlp',
-        response: { 200: ytDlpUpdatesSchema },
-        errors: REFUSALS,
-      },
+      schema: { summary: 'Removes the installed yt-dlp', ...DONE },
     },
     async (request, reply) => answer(reply, await updates.remove(callerOf(request).account)),
   );

@@ -6,8 +6,8 @@ import type {
 } from '#shared/contract/yt-dlp-updates.ts';
 import type { Logger } from '../base/observability/logger.ts';
 import type { ActivityLine, Actor } from '../people/activity/activity-log.ts';
-import { findingOfError } from './finding-of-error.ts';
 import {
+  findingOfError,
   installProgram,
   isNewer,
   type ProgramChecks,

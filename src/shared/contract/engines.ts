@@ -3,6 +3,7 @@ import { FAILURE_CODES, SHOWN_CAUSES } from '../failures.ts';
 import { LINK_MAX_CHARACTERS, PASTED_TEXT_MAX_CHARACTERS, TEST_POSTS_PER_PLATFORM_MAX } from '../limits.ts';
 import { OUTBOUND_ROUTES } from '../outbound-routes.ts';
 import { byPlatform, PLATFORM_IDS } from '../platforms/platforms.ts';
+import { savedBySchema } from './admin-settings.ts';
 import { checkSchema } from './check.ts';
 import { chosenProviderSchema, providerSaveSchema, unusedProviderSchema } from './chosen-provider.ts';
 import { ENGINE_NAMES, type EngineName } from './engine-names.ts';
@@ -73,14 +74,7 @@ export const engineSettingsSaveSchema = z.strictObject({
 export type EngineSettingsSave = z.infer<typeof engineSettingsSaveSchema>;
 
 /** Author, time and changed parts of a saved revision. `author` is null if no account saved it. */
-export const engineSaveSchema = z.object({
-  revision,
-  savedAt: z.iso.datetime(),
-  author: z.nullable(z.string()),
-  /** Account of the author; null also for a save by an earlier version of Savelet. */
-  authorId: z.nullable(z.string()),
-  changed: z.array(z.enum(ENGINE_SETTINGS)),
-});
+export const engineSaveSchema = z.extend(savedBySchema, { changed: z.array(z.enum(ENGINE_SETTINGS)) });
 export type EngineSave = z.infer<typeof engineSaveSchema>;
 
 /** Response of a save with 409: the problem, and the stored saves since the revision of the request, oldest first. */

@@ -3,6 +3,7 @@ import {
   type AdminEngines,
   adminEnginesSchema,
   alertTestSchema,
+  type EngineHealth,
   type EngineSettingsDocument,
   type EngineSettingsSave,
   engineConflictSchema,
@@ -10,20 +11,22 @@ import {
   type ListedEngine,
 } from '#shared/contract/engines.ts';
 import type { Status } from '#shared/contract/status.ts';
+import { byPlatform, type PlatformId } from '#shared/platforms/platforms.ts';
 import { reachShare } from '#shared/reach-share.ts';
 import type { Config } from '../../base/config/config.ts';
 import { authorOf, callerOf, type Guarded, type RequireRole } from '../../http/guard.ts';
-import { sendProblem } from '../../http/problem.ts';
+import { detailOf, sendProblem } from '../../http/problem.ts';
 import { type HttpServer, problemOf } from '../../http/route-schema.ts';
 import { whileConnected } from '../../http/while-connected.ts';
 import type { Limits } from '../../limits/account-limits.ts';
 import type { Accounts } from '../../people/accounts.ts';
+import type { EngineRecord } from '../../posts/engine-health-registry.ts';
 import type { Preview } from '../../posts/preview.ts';
 import { type EngineSettings, type ShownEngines, withSwitched } from '../../site/settings/engine-settings.ts';
 import type { Alerts } from '../alerts/alerts.ts';
 import type { Checks } from '../check/checks.ts';
-import type { ScheduledChecks } from '../check/scheduled-checks.ts';
-import { presentChecks, presentHealth } from './engine-responses.ts';
+import type { LastCheck, ScheduledChecks } from '../check/scheduled-checks.ts';
+import { timeStepOf } from '../counters/time-steps.ts';
 
 interface EnginesParts {
   readonly accounts: Accounts;
@@ -39,6 +42,49 @@ interface EnginesParts {
 }
 
 const NO_STORE = ['cache-control', 'no-store'] as const;
+
+const isoTimeOf = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
+
+/**
+ * Converts records of engine health to the form of the panel's response. `state` comes from the public status; it is 'off' while previews
+ * of the platform are switched off.
+ */
+export const presentHealth = (
+  records: readonly EngineRecord[],
+  { engines, previews }: Pick<Status, 'engines' | 'previews'>,
+): EngineHealth[] =>
+  records.map(({ engine, platform, breaker, lately, budget, failures, medianMs, p95Ms, ...record }) => ({
+    engine,
+    platform,
+    breaker,
+    lately,
+    medianMs: medianMs === null ? null : timeStepOf(medianMs),
+    p95Ms: p95Ms === null ? null : timeStepOf(p95Ms),
+    state:
+      previews[platform].state === 'off'
+        ? ('off' as const)
+        : (engines.find((one) => one.engine === engine && one.platform === platform)?.state ??
+          ('unknown' as const)),
+    openUntil: isoTimeOf(record.openUntil),
+    limitedUntil: isoTimeOf(record.limitedUntil),
+    pace: budget && { starts: budget.starts, free: budget.free, gapSeconds: budget.gapMs / 1_000 },
+    lastSeen: isoTimeOf(record.lastSeen),
+    lastSuccess: isoTimeOf(record.lastSuccess),
+    failures: failures.map(({ at, code, reason, ...shown }) => ({
+      ...shown,
+      code,
+      at: new Date(at).toISOString(),
+      // What a visitor would read.
+      sentence: detailOf(code, reason),
+    })),
+  }));
+
+/** Converts the last scheduled check of each platform to the form of the panel's response. */
+const presentChecks = (last: Readonly<Record<PlatformId, LastCheck>>): AdminEngines['checks'] =>
+  byPlatform((platform) => {
+    const { lastAt, worked } = last[platform];
+    return { lastAt: isoTimeOf(lastAt), worked };
+  });
 
 /** Registers the check, which requests posts from the platforms at once. */
 const registerCheckRoute = (

@@ -32,18 +32,9 @@ const ROW = jsonRow('first_run', storedSchema);
 const NEW: Stored = { hidden: false, kept: [], visited: false };
 
 /** The owner's checklist for a new site. Its state is stored for the installation, so that every browser shows one list. */
-export interface FirstRunService {
-  /** Returns the checklist. Throws DatabaseUnavailableError. */
-  state(): Promise<FirstRun>;
-  /** Changes the checklist and returns it. Throws DatabaseUnavailableError. */
-  change(change: FirstRunChange): Promise<FirstRun>;
-  /** Whether it is not known yet that the owner has seen the public page. */
-  awaitsVisit(): boolean;
-  /** Records that the owner has seen the public page. Throws DatabaseUnavailableError. */
-  recordVisit(): Promise<void>;
-}
+export type FirstRunService = Awaited<ReturnType<typeof openFirstRun>>;
 
-export interface FirstRunParts {
+interface FirstRunParts {
   readonly database: Database;
   readonly settings: Pick<SiteSettings, 'current' | 'refresh'>;
   readonly engineSettings: Pick<EngineSettings, 'current' | 'refresh'>;
@@ -82,7 +73,7 @@ export const openFirstRun = async ({
   lastCheck,
   onChange,
   log,
-}: FirstRunParts): Promise<FirstRunService> => {
+}: FirstRunParts) => {
   const ranBefore = settings.current().revision > 0 || engineSettings.current().revision > 0;
   const first: Stored = { ...NEW, hidden: ranBefore };
   let stored = await ROW.read(database.query);
@@ -125,13 +116,17 @@ export const openFirstRun = async ({
   };
 
   return {
+    /** Returns the checklist. Throws DatabaseUnavailableError. */
     state,
-    async change(change) {
+    /** Changes the checklist and returns it. Throws DatabaseUnavailableError. */
+    async change(change: FirstRunChange): Promise<FirstRun> {
       await write((before) => applyChange(before, change));
       return state();
     },
+    /** Whether it is not known yet that the owner has seen the public page. */
     awaitsVisit: () => !visited,
-    async recordVisit() {
+    /** Records that the owner has seen the public page. Throws DatabaseUnavailableError. */
+    async recordVisit(): Promise<void> {
       visited = true;
       try {
         await write((before) => ({ ...before, visited: true }));

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { savedBySchema } from '#shared/contract/admin-settings.ts';
 import type { KeyValueRow } from '../../base/db/key-value-row.ts';
 import {
   type RevisionStore,
@@ -14,10 +15,7 @@ const documentSchema = z.object({
   settings: z.looseObject({ revision: z.int().check(z.nonnegative()) }),
   saves: z.catch(
     z.array(
-      z.object({
-        revision: z.int().check(z.nonnegative()),
-        savedAt: z.iso.datetime(),
-        author: z.nullable(z.string()),
+      z.extend(savedBySchema, {
         // Earlier versions stored only the name.
         authorId: z._default(z.nullable(z.string()), null),
         changed: z.array(z.string()),

@@ -5,39 +5,23 @@ import { LOGO_MAX_BYTES } from '#shared/limits.ts';
 import type { LogoIconName } from '#shared/sharing.ts';
 import type { Database } from '../../base/db/database.ts';
 import { insertLogo, logoBytes } from './logo-rows.ts';
-import {
-  createIconDrawer,
-  createPictureProcessor,
-  type DrawIcons,
-  type Redraw,
-} from './picture/picture-processor.ts';
+import { createIconDrawer, createPictureProcessor, type Redraw } from './picture/picture-processor.ts';
 import type { LogoIcons } from './picture/redraw.ts';
 
-export type AddedLogo =
-  | { readonly ok: true; readonly logo: StoredPicture }
-  | { readonly ok: false; readonly code: 'logo_invalid' | 'logo_too_large' };
-
 /** Stores logos under the SHA-256 hash of their bytes. */
-export interface LogoStore {
-  /** Re-encodes an uploaded picture and stores the result; the uploaded bytes are never served. */
-  add(sent: Buffer): Promise<AddedLogo>;
-  /** Returns the bytes and media type of a stored logo, or null if no logo has this hash. */
-  find(hash: string): Promise<{ readonly bytes: Uint8Array; readonly type: string } | null>;
-  /** Returns an icon of a stored logo as PNG, or null if no logo has this hash. May throw PicturesBusyError. */
-  icon(hash: string, name: LogoIconName): Promise<Uint8Array | null>;
-}
+export type LogoStore = ReturnType<typeof createLogoStore>;
 
 /** Logos whose icons are kept in memory, at most about a megabyte each. Pages show one; another may just have been replaced. */
 const LOGOS_WITH_ICONS_MAX = 4;
 
 /** Creates a reader of icons, which are drawn at the first request for one of them. */
-const createIcons = (database: Database, drawIcons: DrawIcons): LogoStore['icon'] => {
+const createIcons = (database: Database, drawIcons: ReturnType<typeof createIconDrawer>) => {
   const drawn = new LRUCache<string, Promise<LogoIcons | null>>({ max: LOGOS_WITH_ICONS_MAX });
   const draw = async (hash: string): Promise<LogoIcons | null> => {
     const logo = await logoBytes(database, hash);
     return logo === undefined ? null : drawIcons(logo.bytes);
   };
-  return async (hash, name) => {
+  return async (hash: string, name: LogoIconName): Promise<Uint8Array | null> => {
     const icons = drawn.get(hash) ?? draw(hash);
     drawn.set(hash, icons);
     const isDrawn = await icons.then(
@@ -58,20 +42,21 @@ export const createLogoStore = (
   database: Database,
   redraw: Redraw = createPictureProcessor(),
   now: () => number = Date.now,
-  drawIcons: DrawIcons = createIconDrawer(),
-): LogoStore => ({
-  async add(sent) {
-    if (sent.length > LOGO_MAX_BYTES) return { ok: false, code: 'logo_too_large' };
+  drawIcons = createIconDrawer(),
+) => ({
+  /** Re-encodes an uploaded picture and stores the result; the uploaded bytes are never served. */
+  async add(sent: Buffer) {
+    if (sent.length > LOGO_MAX_BYTES) return { ok: false, code: 'logo_too_large' } as const;
     const drawn = await redraw(sent);
-    if (drawn === null) return { ok: false, code: 'logo_invalid' };
+    if (drawn === null) return { ok: false, code: 'logo_invalid' } as const;
     const { bytes, type, width, height, thumbnail } = drawn;
     const hash = createHash('sha256').update(bytes).digest('hex');
-    await insertLogo(database, {
-      ...{ hash, bytes, type, width, height, thumbnail },
-      created_at: now(),
-    });
-    return { ok: true, logo: { hash, width, height, bytes: bytes.length, dataUrl: thumbnail } };
+    await insertLogo(database, { hash, bytes, type, width, height, thumbnail, created_at: now() });
+    const logo: StoredPicture = { hash, width, height, bytes: bytes.length, dataUrl: thumbnail };
+    return { ok: true, logo } as const;
   },
-  find: async (hash) => (await logoBytes(database, hash)) ?? null,
+  /** Returns the bytes and media type of a stored logo, or null if no logo has this hash. */
+  find: async (hash: string) => (await logoBytes(database, hash)) ?? null,
+  /** Returns an icon of a stored logo as PNG, or null if no logo has this hash. May throw PicturesBusyError. */
   icon: createIcons(database, drawIcons),
 });

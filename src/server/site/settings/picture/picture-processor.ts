@@ -54,44 +54,36 @@ const runInProcess = <Answer extends object>(task: PictureTask): Promise<Answer 
     child.send(task, () => undefined);
   });
 
-/** Creates a queue of one picture at a time. */
-const createQueue = () =>
-  withTimeout(
+/** Creates a function that handles one picture at a time: `taskOf` says what its process is to do. Rejects as `Redraw` does. */
+const inQueue = <Given extends readonly unknown[], Answer extends object>(
+  taskOf: (...given: Given) => PictureTask,
+) => {
+  const queue = withTimeout(
     new Mutex(),
     LOGO_QUEUE_MS,
     new PicturesBusyError('too many pictures are waiting to be handled'),
   );
+  return (...given: Given) => queue.runExclusive(() => runInProcess<Answer>(taskOf(...given)));
+};
 
 /**
  * Creates the function that re-encodes pictures, one at a time, each in a process of its own. It returns null for an unsupported format
  * without starting a process.
  */
 export const createPictureProcessor = (): Redraw => {
-  const queue = createQueue();
-  return async (bytes) =>
-    pictureKind(bytes) === null
-      ? null
-      : queue.runExclusive(() => runInProcess<Redrawn>({ task: 'redraw', bytes }));
-};
-
-/** Draws the icons of a re-encoded picture; null if it cannot be drawn. Rejects as `Redraw` does. */
-export type DrawIcons = (bytes: Uint8Array) => Promise<LogoIcons | null>;
-
-/** Creates the function that draws icons. It has a separate queue, because visitors request icons and must not delay an upload. */
-export const createIconDrawer = (): DrawIcons => {
-  const queue = createQueue();
-  return (bytes) => queue.runExclusive(() => runInProcess<LogoIcons>({ task: 'icons', bytes }));
+  const redraw = inQueue<[Uint8Array], Redrawn>((bytes) => ({ task: 'redraw', bytes }));
+  return async (bytes) => (pictureKind(bytes) === null ? null : redraw(bytes));
 };
 
 /**
- * Draws the site's title and logo into the built-in picture of shared links (`picture`); null if it cannot be drawn. Rejects as `Redraw`
- * does.
+ * Creates the function that draws the icons of a re-encoded picture; it returns null if they cannot be drawn. It has a separate queue,
+ * because visitors request icons and must not delay an upload.
  */
-export type DrawSharePicture = (picture: Uint8Array, marks: ShareMarks) => Promise<Uint8Array | null>;
+export const createIconDrawer = () => inQueue<[Uint8Array], LogoIcons>((bytes) => ({ task: 'icons', bytes }));
 
-/** Creates the function that draws pictures of shared links, with a separate queue. */
-export const createSharePictureDrawer = (): DrawSharePicture => {
-  const queue = createQueue();
-  return (bytes, marks) =>
-    queue.runExclusive(() => runInProcess<Uint8Array>({ task: 'share', bytes, marks }));
-};
+/**
+ * Creates the function that draws the site's title and logo into the built-in picture of shared links, with a separate queue; it returns
+ * null if they cannot be drawn.
+ */
+export const createSharePictureDrawer = () =>
+  inQueue<[Uint8Array, ShareMarks], Uint8Array>((bytes, marks) => ({ task: 'share', bytes, marks }));
