@@ -58,7 +58,7 @@ export interface Guarded {
 /**
  * Creates the guard of a route. Before the body is read it checks, in this order: the call rate (429), the origin
  * (`origin_foreign`), the body type (415), the session (`signed_out`), the role (`account_waiting`, `role_forbidden`)
- * and the write rate (429). The account is read from the database for every call.
+ * and the write rate (429). The account is read from the database for every call. No answer of a guarded route is stored by a cache.
  */
 export type RequireRole = (access: Access, body?: BodyKind) => Guarded;
 
@@ -167,6 +167,7 @@ export const createGuard = ({ config, accounts, limits }: GuardParts): RequireRo
   return (access, kind = 'json') => ({
     config: { access },
     async onRequest(request, reply) {
+      reply.header('cache-control', 'no-store');
       const foreign = await refusalOfSender(request, kind);
       if (foreign !== null) return sendProblem(reply, foreign.code, foreign);
       request.signedIn = await accounts.authenticate(request.headers.cookie);

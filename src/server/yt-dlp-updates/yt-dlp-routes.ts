@@ -15,7 +15,6 @@ interface YtDlpParts {
 }
 
 const PATH = '/api/admin/engines/yt-dlp';
-const NO_STORE = ['cache-control', 'no-store'] as const;
 const REFUSALS = ['update_busy', 'update_unavailable'] as const satisfies readonly UpdateRefusal[];
 
 /** Answers of routes that start an operation, and of those that return when it is done. */
@@ -26,12 +25,7 @@ const DONE = { response: { 200: ytDlpUpdatesSchema }, errors: REFUSALS };
 export const registerYtDlpRoutes = (app: HttpServer, { updates, requireRole }: YtDlpParts): void => {
   const guarded = requireRole('owner');
   const answer = (reply: FastifyReply, refusal: UpdateRefusal | null, status = 200): FastifyReply =>
-    refusal === null
-      ? reply
-          .code(status)
-          .header(...NO_STORE)
-          .send(updates.state())
-      : sendProblem(reply, refusal);
+    refusal === null ? reply.code(status).send(updates.state()) : sendProblem(reply, refusal);
 
   app.get(
     PATH,

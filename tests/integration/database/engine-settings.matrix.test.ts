@@ -120,7 +120,7 @@ describe.each(engines)('the engine settings on $kind', (engine) => {
       await save(settings, { alerts: { webhook: null, below: at + 1 } });
     const late = await settings.save({ revision: 0, change: { platforms: TIKTOK_OFF }, author: MARA });
     if (late.ok || late.code !== 'conflict') throw new Error('it was no conflict');
-    expect(late.since.map(({ revision }) => revision)).toEqual(
+    expect(late.since?.map(({ revision }) => revision)).toEqual(
       Array.from({ length: DOCUMENT_SAVES_MAX }, (_, at) => at + 4),
     );
   });

@@ -41,8 +41,6 @@ interface EnginesParts {
   readonly sendTestAlert: Alerts['sendTest'];
 }
 
-const NO_STORE = ['cache-control', 'no-store'] as const;
-
 const isoTimeOf = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
 
 /**
@@ -108,7 +106,7 @@ const registerCheckRoute = (
       if (body.url === undefined && body.engine === undefined) {
         const checked = await checks.run();
         if ('retryAfter' in checked) return sendProblem(reply, 'rate_limited', checked);
-        return reply.header(...NO_STORE).send(checked);
+        return reply.send(checked);
       }
       const admission = await limits.linkTry(callerOf(request).account.id);
       if (!admission.ok) return sendProblem(reply, 'rate_limited', admission);
@@ -128,7 +126,7 @@ const registerCheckRoute = (
           ...authorOf(accounts, request),
         });
       }
-      return reply.header(...NO_STORE).send(made.check);
+      return reply.send(made.check);
     },
   );
 };
@@ -155,7 +153,7 @@ const registerAlertTestRoute = (
       const admission = await limits.linkTry(callerOf(request).account.id);
       if (!admission.ok) return sendProblem(reply, 'rate_limited', admission);
       const delivered = await whileConnected(reply, (signal) => sendTestAlert(webhook, signal));
-      return delivered === null ? reply.hijack() : reply.header(...NO_STORE).send({ delivered });
+      return delivered === null ? reply.hijack() : reply.send({ delivered });
     },
   );
 };
@@ -191,8 +189,7 @@ export const registerEnginesRoutes = (
         response: { 200: adminEnginesSchema },
       },
     },
-    async (_request, reply) =>
-      reply.header(...NO_STORE).send(await createResponse(await engineSettings.refresh())),
+    async () => createResponse(await engineSettings.refresh()),
   );
 
   app.patch(
@@ -219,10 +216,8 @@ export const registerEnginesRoutes = (
       const { settings } = await engineSettings.refresh();
       const role = confirmsLan(request.body, settings) ? 'owner' : 'administrator';
       const outcome = await engineSettings.save({ ...request.body, ...authorOf(accounts, request, role) });
-      if (outcome.ok) return reply.header(...NO_STORE).send(await createResponse(outcome.settings));
-      return outcome.code === 'conflict'
-        ? sendProblem(reply, 'conflict', { since: outcome.since })
-        : sendProblem(reply, outcome.code);
+      if (outcome.ok) return reply.send(await createResponse(outcome.settings));
+      return sendProblem(reply, outcome.code, outcome);
     },
   );
 

@@ -17,7 +17,7 @@ export const registerFirstRunRoutes = (
       ...requireRole('owner'),
       schema: { summary: 'Returns the checklist for a new site', response: { 200: firstRunSchema } },
     },
-    async (_request, reply) => reply.header('cache-control', 'no-store').send(await firstRun.state()),
+    firstRun.state,
   );
   app.patch(
     '/api/admin/first-run',
@@ -29,7 +29,6 @@ export const registerFirstRunRoutes = (
         response: { 200: firstRunSchema },
       },
     },
-    async (request, reply) =>
-      reply.header('cache-control', 'no-store').send(await firstRun.change(request.body)),
+    async (request) => firstRun.change(request.body),
   );
 };

@@ -23,15 +23,11 @@ const ofRevision = z.object({ revision: z.string().check(z.regex(/^\d{1,15}$/)) 
 const SAVED = { 200: adminSettingsSchema, 409: problemOf(conflictSchema, 'conflict') };
 
 const sendSaved = (reply: FastifyReply, outcome: Awaited<ReturnType<SiteSettings['save']>>): FastifyReply => {
-  if (outcome.ok) return reply.send(outcome.settings);
-  return outcome.code === 'conflict'
-    ? sendProblem(reply, 'conflict', { since: outcome.since })
-    : sendProblem(reply, outcome.code);
+  return outcome.ok ? reply.send(outcome.settings) : sendProblem(reply, outcome.code, outcome);
 };
 
 /**
- * Registers `/api/admin/settings` and `/api/admin/revisions`: reading, saving and restoring settings. No response is
- * cached.
+ * Registers `/api/admin/settings` and `/api/admin/revisions`: reading, saving and restoring settings.
  */
 export const registerAdminSettingsRoutes = (
   app: HttpServer,
@@ -51,7 +47,7 @@ export const registerAdminSettingsRoutes = (
         response: { 200: adminSettingsSchema },
       },
     },
-    async (_request, reply) => reply.header('cache-control', 'no-store').send(await settings.refresh()),
+    settings.refresh,
   );
 
   app.patch(
@@ -67,7 +63,6 @@ export const registerAdminSettingsRoutes = (
       },
     },
     async (request, reply) => {
-      reply.header('cache-control', 'no-store');
       return sendSaved(reply, await settings.save({ ...request.body, ...authorOf(accounts, request) }));
     },
   );
@@ -83,10 +78,7 @@ export const registerAdminSettingsRoutes = (
         errors: ['body_invalid'],
       },
     },
-    async (request, reply) => {
-      reply.header('cache-control', 'no-store');
-      return reply.send({ revisions: await settings.revisions(request.query.setting) });
-    },
+    async (request) => ({ revisions: await settings.revisions(request.query.setting) }),
   );
 
   app.get(
@@ -103,7 +95,7 @@ export const registerAdminSettingsRoutes = (
     async (request, reply) => {
       const past = await settings.revision(Number(request.params.revision));
       if (past === null) return sendProblem(reply, 'revision_unknown');
-      return reply.header('cache-control', 'no-store').send(past);
+      return reply.send(past);
     },
   );
 
@@ -131,7 +123,6 @@ export const registerAdminSettingsRoutes = (
       const of = Number(request.params.revision);
       const outcome = await settings.restore({ ...request.body, of, ...authorOf(accounts, request) });
       if (outcome === null) return sendProblem(reply, 'revision_unknown');
-      reply.header('cache-control', 'no-store');
       return sendSaved(reply, outcome);
     },
   );

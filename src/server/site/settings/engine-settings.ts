@@ -1,6 +1,6 @@
 import type { ChosenProvider, ProviderSave, UnusedProvider } from '#shared/contract/chosen-provider.ts';
 import { ENGINE_NAMES, type EngineName } from '#shared/contract/engine-names.ts';
-import type { EngineSave, EngineSettingsDocument, EngineValues } from '#shared/contract/engines.ts';
+import type { AdminEngines, EngineSettingsDocument, EngineValues } from '#shared/contract/engines.ts';
 import { parseExternalAddress } from '#shared/contract/external-address.ts';
 import { byPlatform } from '#shared/platforms/platforms.ts';
 import type { Database } from '../../base/db/database.ts';
@@ -17,14 +17,7 @@ import { readStoredProviders } from './stored-providers.ts';
 export const ALERT_BELOW_PERCENT = 50;
 
 /** The engine settings as the panel shows them. */
-export interface ShownEngines {
-  readonly settings: EngineSettingsDocument;
-  /** True once an order saved in the panel overrides the ENGINES variable. */
-  readonly chosenInPanel: boolean;
-  readonly lastSave: EngineSave | null;
-  /** Providers of an earlier version that are no longer used. The next save drops them. */
-  readonly unusedProviders: UnusedProvider[];
-}
+export type ShownEngines = Pick<AdminEngines, 'settings' | 'chosenInPanel' | 'lastSave' | 'unusedProviders'>;
 
 /** Provider that was set up in the panel, with its key. */
 export interface OpenedProvider extends Pick<ChosenProvider, 'service' | 'host'> {

@@ -48,7 +48,7 @@ export const registerLogoUpload = (
           ? await logos.add(request.body)
           : ({ ok: false, code: 'logo_invalid' } as const);
         if (!added.ok) return sendProblem(reply, added.code);
-        return reply.header('cache-control', 'no-store').send(added.logo);
+        return reply.send(added.logo);
       },
     );
   });

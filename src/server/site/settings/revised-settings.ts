@@ -1,6 +1,7 @@
 import { Mutex } from 'async-mutex';
 import type { Transaction } from 'kysely';
 import type { ActivityEntry, SavedBy } from '#shared/contract/admin-settings.ts';
+import type { ErrorCode } from '#shared/errors.ts';
 import { acquireWithin } from '../../base/db/acquire-within.ts';
 import { DATABASE_BUSY_MAX_MS, type Database } from '../../base/db/database.ts';
 import type { Tables } from '../../base/db/tables.ts';
@@ -11,7 +12,6 @@ import {
   differingSettings,
   isRecord,
   type NameOf,
-  type RefusalCode,
   readSettings,
   type SettingDescriptors,
 } from './setting-descriptor.ts';
@@ -66,7 +66,7 @@ export interface SaveRequest {
   readonly change: Readonly<Record<string, unknown>>;
   readonly author: Actor;
   /** Repeats the permission check, because the author may have lost access while the body arrived; returns null, or why not. */
-  readonly checkAuthor?: ((query: Query) => Promise<RefusalCode | null>) | undefined;
+  readonly checkAuthor?: ((query: Query) => Promise<ErrorCode | null>) | undefined;
 }
 
 /** A save and how the activity log names it. */
@@ -76,36 +76,21 @@ interface LoggedSave<Values> extends SaveRequest {
   readonly writeAlongside?: (trx: Transaction<Tables>, values: Values) => Promise<void>;
 }
 
-type Refusal<Name extends string> =
-  | { readonly ok: false; readonly code: RefusalCode }
-  /** The stored saves after the revision on which the change is based, oldest first. */
-  | { readonly ok: false; readonly code: 'conflict'; readonly since: readonly SaveSummary<Name>[] };
+interface Refusal<Name extends string> {
+  readonly ok: false;
+  readonly code: ErrorCode;
+  /** With 'conflict', the stored saves after the revision on which the change is based, oldest first. */
+  readonly since?: readonly SaveSummary<Name>[];
+}
 
 export type SaveOutcome<Shown, Name extends string> =
   | { readonly ok: true; readonly settings: Shown }
   | Refusal<Name>;
 
 /** Group of settings that is saved in revisions. `Shown` is the form in which the settings are used. */
-export interface RevisedSettings<Values extends object, Shown> {
-  /** The current settings, replaced with every new revision. A field, so that reading it for every request costs nothing. */
-  readonly held: { readonly shown: Shown };
-  /** Reads a stored revision; null has the defaults. Unreadable settings have their defaults too, and are reported if `reports`. */
-  read(stored: StoredRevision | null, reports: boolean): Revision<Values>;
-  /** Returns a stored save without settings that this version does not have. */
-  summarise(save: SaveSummary): SaveSummary<NameOf<Values>>;
-  /** Makes the latest stored settings current and returns them; keeps the last known ones while the database is unreachable. */
-  refresh(): Promise<Shown>;
-  /**
-   * Saves a change as one revision with its entries in the activity log. Values equal to the current ones are ignored; if
-   * none differ, no revision is created. Throws DatabaseUnavailableError, or the database's own fault.
-   */
-  save(request: LoggedSave<Values>): Promise<SaveOutcome<Shown, NameOf<Values>>>;
-  /**
-   * Calls the listener with the new and the replaced settings after each new revision, and returns a function that
-   * unsubscribes. The listener must not throw: no caller would handle it.
-   */
-  onChange(listener: (next: Shown, before: Shown) => void): () => void;
-}
+export type RevisedSettings<Values extends object, Shown> = Awaited<
+  ReturnType<typeof openRevisedSettings<Values, Shown>>
+>;
 
 interface RevisedSettingsParts<Values extends object, Shown> {
   readonly database: Database;
@@ -117,7 +102,7 @@ interface RevisedSettingsParts<Values extends object, Shown> {
   /** Builds the form in which the settings are used. May throw the database's errors. */
   readonly build: (revision: Revision<Values>) => Promise<Shown>;
   /** Checks a change inside the transaction for faults that only the database shows; returns null for none. */
-  readonly findFault?: (trx: Transaction<Tables>, change: Partial<Values>) => Promise<RefusalCode | null>;
+  readonly findFault?: (trx: Transaction<Tables>, change: Partial<Values>) => Promise<ErrorCode | null>;
   readonly unreadable: Unreadable<Values>;
   /** Called when the stored settings cannot be read. */
   readonly onFault: (error: unknown) => void;
@@ -146,7 +131,7 @@ export const openRevisedSettings = async <Values extends object, Shown>({
   unreadable,
   onFault,
   now,
-}: RevisedSettingsParts<Values, Shown>): Promise<RevisedSettings<Values, Shown>> => {
+}: RevisedSettingsParts<Values, Shown>) => {
   type Name = NameOf<Values>;
   const isSetting = (name: string): name is Name => Object.hasOwn(descriptors, name);
   const summarise = (save: SaveSummary): SaveSummary<Name> => ({
@@ -239,14 +224,22 @@ export const openRevisedSettings = async <Values extends object, Shown>({
 
   const mutex = new Mutex();
   return {
-    held,
+    /** The current settings, replaced with every new revision. A field, so that reading it for every request costs nothing. */
+    held: held as { readonly shown: Shown },
+    /** Reads a stored revision; null has the defaults. Unreadable settings have their defaults too, and are reported if `reports`. */
     read,
+    /** Returns a stored save without settings that this version does not have. */
     summarise,
-    async refresh() {
+    /** Makes the latest stored settings current and returns them; keeps the last known ones while the database is unreachable. */
+    async refresh(): Promise<Shown> {
       await look().catch((error: unknown) => onFault(error));
       return held.shown;
     },
-    async save(request) {
+    /**
+     * Saves a change as one revision with its entries in the activity log. Values equal to the current ones are ignored; if
+     * none differ, no revision is created. Throws DatabaseUnavailableError, or the database's own fault.
+     */
+    async save(request: LoggedSave<Values>): Promise<SaveOutcome<Shown, Name>> {
       const checked = await checkChange(descriptors, request.change);
       if (!checked.ok) return checked;
       const unlock = await acquireWithin(mutex, DATABASE_BUSY_MAX_MS);
@@ -262,7 +255,11 @@ export const openRevisedSettings = async <Values extends object, Shown>({
         unlock();
       }
     },
-    onChange(listener) {
+    /**
+     * Calls the listener with the new and the replaced settings after each new revision, and returns a function that
+     * unsubscribes. The listener must not throw: no caller would handle it.
+     */
+    onChange(listener: (next: Shown, before: Shown) => void): () => void {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },

@@ -3,16 +3,13 @@ import type * as z from 'zod/mini';
 import type { ErrorCode } from '#shared/errors.ts';
 import { changedPart } from '#shared/format/setting-text.ts';
 
-/** Error code of a change that is rejected for its values. */
-export type RefusalCode = Exclude<ErrorCode, 'conflict'>;
-
 /** Outcome of a check: the value in canonical form, or an error code for the problem response. */
 export type Checked<Value> =
   | { readonly ok: true; readonly value: Value }
-  | { readonly ok: false; readonly code: RefusalCode };
+  | { readonly ok: false; readonly code: ErrorCode };
 
 export const accept = <Value>(value: Value): Checked<Value> => ({ ok: true, value });
-export const refuse = (code: RefusalCode): Checked<never> => ({ ok: false, code });
+export const refuse = (code: ErrorCode): Checked<never> => ({ ok: false, code });
 
 /** What the server knows about a setting: how it is checked, read and described. */
 export interface SettingDescriptor<Value> {
@@ -20,9 +17,9 @@ export interface SettingDescriptor<Value> {
   /** Prepares a sent value for the schema. */
   readonly prepare?: (sent: unknown) => unknown;
   /** Returns the error code of a fault that the schema found in a sent value; 'body_invalid' if absent. */
-  readonly codeOf?: (issue: z.core.$ZodIssue) => RefusalCode;
+  readonly codeOf?: (issue: z.core.$ZodIssue) => ErrorCode;
   /** Finds a fault of a sent value that the schema cannot express. A stored value may have it. */
-  readonly findFault?: (value: Value) => RefusalCode | null;
+  readonly findFault?: (value: Value) => ErrorCode | null;
   /** Returns a sent or stored value in canonical form, or the error code of a value that must never be used. */
   readonly normalise?: (value: Value) => Checked<Value>;
   /** Returns the form in which a sent value, checked until here, is stored. */
@@ -123,7 +120,7 @@ export const checkChange = async <Values extends object>(
   change: Readonly<Record<string, unknown>>,
 ): Promise<Checked<Partial<Values>>> => {
   const values: Partial<Values> = {};
-  const codes: RefusalCode[] = [];
+  const codes: ErrorCode[] = [];
   if (Object.keys(change).some((name) => !Object.hasOwn(descriptors, name))) codes.push('body_invalid');
   for (const name of namesOf(descriptors)) {
     if (change[name] === undefined) continue;
