@@ -1,16 +1,11 @@
 import type { Config } from '../base/config/config.ts';
 import type { Database } from '../base/db/database.ts';
-import type { RequireRole } from '../http/guard.ts';
 import type { HttpServer } from '../http/route-schema.ts';
-import type { Accounts } from '../people/accounts.ts';
-import type { RunLimitedPreview } from '../posts/posts-plugin.ts';
-import type { FirstRunService } from './first-run/first-run.ts';
 import { registerFirstRunRoutes } from './first-run/first-run-routes.ts';
-import type { EventHub } from './live/event-hub.ts';
 import { registerLiveRoutes } from './live/live-routes.ts';
 import { registerBuiltFiles, registerPanelFiles } from './pages/built-files.ts';
 import type { BuiltPages } from './pages/built-pages.ts';
-import { type PageResponder, registerPageRoute, registerPanelRoute } from './pages/page-routes.ts';
+import { registerPageRoute, registerPanelRoute } from './pages/page-routes.ts';
 import { registerPreviewPage } from './pages/preview-page-route.ts';
 import { registerSharePicture } from './pages/share-picture-route.ts';
 import { registerSiteRoutes } from './pages/site-routes.ts';
@@ -18,24 +13,19 @@ import { createTextPages, registerTextPageRoutes } from './pages/text-page-route
 import { registerAdminSettingsRoutes } from './settings/admin-settings-routes.ts';
 import { registerLogoRoutes, registerLogoUpload } from './settings/logo-routes.ts';
 import { createLogoStore } from './settings/logo-store.ts';
-import type { SiteSettings } from './settings/site-settings.ts';
 
-interface SiteParts extends Pick<BuiltPages, 'panelPages' | 'writePreviewPage' | 'writeTextPage'> {
-  readonly config: Config;
-  readonly database: Database;
-  readonly settings: SiteSettings;
-  readonly accounts: Accounts;
-  readonly hub: EventHub;
-  readonly firstRun: Pick<FirstRunService, 'state' | 'change'>;
-  readonly requireRole: RequireRole;
-  /** Answers with the public page. */
-  readonly responder: PageResponder;
-  readonly runPreview: RunLimitedPreview;
-  /** Folder of the built browser files; null when a development server serves them. */
-  readonly clientDir: string | null;
-  /** Folder of the panel's built files; null when a development server serves them. */
-  readonly panelDir: string | null;
-}
+type SiteParts = Pick<BuiltPages, 'panelPages' | 'writeTextPage'> &
+  Parameters<typeof registerPreviewPage>[1] &
+  Parameters<typeof registerFirstRunRoutes>[1] &
+  Parameters<typeof registerLiveRoutes>[1] &
+  Parameters<typeof registerAdminSettingsRoutes>[1] & {
+    readonly config: Config;
+    readonly database: Database;
+    /** Folder of the built browser files; null when a development server serves them. */
+    readonly clientDir: string | null;
+    /** Folder of the panel's built files; null when a development server serves them. */
+    readonly panelDir: string | null;
+  };
 
 /** Serves the pages and their files, the site settings, the logos, the owner's checklist and the live events. */
 export const sitePlugin = (parts: SiteParts) => async (app: HttpServer) => {

@@ -136,8 +136,7 @@ const stateAfter = (
     success: Math.floor(share),
     tries,
     below,
-    ...(failing && cause !== null ? { cause: cause.cause } : {}),
-    ...(failing && cause?.host !== undefined ? { host: cause.host } : {}),
+    ...(failing && cause),
     attempts: 0,
     nextAt: at,
   };
@@ -158,20 +157,16 @@ const stateAfterSending = (before: State, message: Message, at: number): State =
 /** Creates the alerts. Their state is stored in the database, so neither a restart nor another instance repeats an alert. */
 export const createAlerts = ({ database, deliver, siteTitle, facts, log, now }: AlertsParts) => {
   const bodyOf = (platform: PlatformId, since: number, message: Message): string => {
-    const { event, success, tries, below, cause, host } = message;
+    const { attempts: _attempts, nextAt: _nextAt, ...told } = message;
+    const { event, success, tries, cause, host } = told;
     const figures = { platform: PLATFORM_NAMES[platform], success, tries };
     const at = new Date(since).toISOString();
     const hostText = host === undefined ? '' : ` ${text(alert, 'host', { host })}`;
     return JSON.stringify({
       // The same at every attempt, so the receiver can recognise a repeated delivery.
       id: `${platform}-${event}-${at}`,
-      event,
+      ...told,
       platform,
-      success,
-      tries,
-      below,
-      ...(cause === undefined ? {} : { cause }),
-      ...(host === undefined ? {} : { host }),
       since: at,
       site: siteTitle(),
       text:

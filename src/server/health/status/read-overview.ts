@@ -14,14 +14,15 @@ const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 const sum = (rows: readonly CounterRow[]): number => rows.reduce((total, { count }) => total + count, 0);
 
 const countsOf = (day: string, rows: readonly CounterRow[]): DayCounts => {
-  const previews = rows.filter(({ kind }) => kind === 'preview');
-  const downloads = rows.filter(({ kind }) => kind === 'download');
+  const all = (kind: string): number => sum(rows.filter((row) => row.kind === kind));
+  const failed = (kind: string): number =>
+    sum(rows.filter((row) => row.kind === kind && row.outcome !== 'ok'));
   return {
     day,
-    previews: sum(previews),
-    previewsFailed: sum(previews.filter(({ outcome }) => outcome !== 'ok')),
-    downloads: sum(downloads),
-    downloadsFailed: sum(downloads.filter(({ outcome }) => outcome !== 'ok')),
+    previews: all('preview'),
+    previewsFailed: failed('preview'),
+    downloads: all('download'),
+    downloadsFailed: failed('download'),
   };
 };
 

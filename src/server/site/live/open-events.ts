@@ -19,14 +19,6 @@ type SharedEvent =
   | { readonly announce: PanelEvent }
   | { readonly end: string; readonly sessionIds?: readonly string[] };
 
-/** Settings that are saved in revisions. */
-interface Revised {
-  readonly current: () => { readonly revision: number };
-  /** Makes the latest stored revision current. */
-  readonly refresh: () => Promise<unknown>;
-  readonly onChange: (listener: () => void) => unknown;
-}
-
 /** Returns the event that tells open pages what the site can do. */
 export const abilitiesEvent = ({ samples, readsStories }: SiteAbilities): string =>
   eventText(LIVE_ABILITIES_EVENT, { samples, readsStories });
@@ -35,7 +27,7 @@ export const abilitiesEvent = ({ samples, readsStories }: SiteAbilities): string
 const shareRevisions = (
   announcements: SharedAnnouncements,
   topic: string,
-  { current, refresh, onChange }: Revised,
+  { current, refresh, onChange }: EventParts['settings'] | EventParts['engineSettings'],
 ): void => {
   let known = current().revision;
   const announce = announcements.join<number>(topic, (announced) => {

@@ -74,17 +74,11 @@ const firstFonts = (manifest: Manifest): string[] =>
     .filter(({ file }) => FIRST_FONT.test(file))
     .map(({ file }) => `/${file}`);
 
-/** Files of the pages that share the build of the public page. */
-interface BuiltAssets {
-  readonly page: PageAssets;
-  /** The public page's, with its style sheet as a file. */
-  readonly linkedPage: PageAssets;
-  /** The public page's without its scripts, for pages that only the server renders. */
-  readonly plainPage: PageAssets;
-}
-
-/** Reads the build manifest in `clientDir` and returns the pages' files. Throws MissingBuildError when there is no build. */
-export const readBuiltAssets = async (clientDir: string): Promise<BuiltAssets> => {
+/**
+ * Reads the build manifest in `clientDir` and returns the files of the pages that share the build of the public page. Throws
+ * MissingBuildError when there is no build.
+ */
+export const readBuiltAssets = async (clientDir: string) => {
   const manifest = await readManifest(clientDir);
   const inlineFile = (...names: string[]) =>
     readInline(
@@ -100,11 +94,13 @@ export const readBuiltAssets = async (clientDir: string): Promise<BuiltAssets> =
   };
   return {
     page,
+    /** The public page's, with its style sheet as a file. */
     linkedPage: {
       ...page,
       inlineStyle: null,
       styles: [await styleOf(clientDir, entry(manifest, STYLE_SHEET).file)],
     },
+    /** The public page's without its scripts, for pages that only the server renders. */
     plainPage: { ...page, themeScript: await inlineFile(THEME_ENTRY), scripts: [] },
   };
 };

@@ -16,8 +16,8 @@ interface SiteText {
   readonly path: string;
   readonly summary: string;
   readonly type: string;
-  /** Schema of the text. */
-  readonly answer: AnswerSchema;
+  /** Schema of a text that is JSON; absent: the text has none. */
+  readonly answer?: AnswerSchema;
   /** Renders the text; `origin` is this site's origin without a trailing slash. */
   readonly write: (site: Site, origin: string) => string;
 }
@@ -67,29 +67,26 @@ const TEXTS: readonly SiteText[] = [
   {
     path: '/api/site',
     summary: 'Returns the public settings',
-    type: 'application/json; charset=utf-8',
+    type: 'application/json',
     answer: siteSchema,
     write: (site) => JSON.stringify(site),
   },
   {
     path: '/robots.txt',
     summary: 'Tells crawlers which pages to read',
-    type: 'text/plain; charset=utf-8',
-    answer: bytesOf('text/plain'),
+    type: 'text/plain',
     write: writeRobots,
   },
   {
     path: SITEMAP_PATH,
     summary: 'Lists the pages for crawlers',
-    type: 'application/xml; charset=utf-8',
-    answer: bytesOf('application/xml'),
+    type: 'application/xml',
     write: writeSitemap,
   },
   {
     path: MANIFEST_PATH,
     summary: 'Describes the page as an installable app',
-    type: 'application/manifest+json; charset=utf-8',
-    answer: bytesOf('application/manifest+json'),
+    type: 'application/manifest+json',
     write: writeManifest,
   },
 ];
@@ -103,10 +100,10 @@ export const registerSiteRoutes = (
   { publicUrl }: Pick<Config, 'publicUrl'>,
   settings: Pick<SiteSettings, 'current'>,
 ): void => {
-  for (const { path, summary, type, answer, write } of TEXTS) {
+  for (const { path, summary, type, answer = bytesOf(type), write } of TEXTS) {
     const createEntry = (site: Site) => {
       const body = write(site, publicUrl);
-      return { site, type, body, etag: etagOf(body) };
+      return { site, type: `${type}; charset=utf-8`, body, etag: etagOf(body) };
     };
     let cached = createEntry(settings.current());
     app.get(path, { schema: { summary, response: { 200: answer, 304: empty } } }, async (request, reply) => {
