@@ -428,7 +428,7 @@ describe('the legal texts', () => {
       termsText: '',
       lastSave: { changed: ['privacyText'], author: 'Mara' },
     });
-    expect(test.settings.legalTexts()).toMatchObject({ privacyText: '<h2>Who we are</h2><p>Hi</p>' });
+    expect(test.settings.stored()).toMatchObject({ privacyText: '<h2>Who we are</h2><p>Hi</p>' });
     const publicSite = await call('GET', '/api/site');
     expect(publicSite.json()).toEqual(after.site);
     expect(publicSite.body).not.toMatch(/Text"|Who we are/u);

@@ -103,13 +103,8 @@ const isNewCause = (
   cause !== null &&
   !named.includes(cause.cause);
 
-/** Success rates of a platform: since its state changed, if there are enough attempts, and of the newest attempts. */
-interface Shares {
-  readonly sinceChange: RecentShare | null;
-  readonly latest: RecentShare | null;
-}
-
-const sharesOf = (tallies: readonly StepTally[], { failing, since }: State, at: number): Shares => ({
+/** Returns the success rates of a platform: since its state changed, if there are enough attempts, and of the newest attempts. */
+const sharesOf = (tallies: readonly StepTally[], { failing, since }: State, at: number) => ({
   sinceChange: (failing ? successesSince(tallies, since, at) : null) ?? shareSince(tallies, since, at),
   latest: shareSince(tallies, 0, at),
 });
@@ -120,7 +115,7 @@ const sharesOf = (tallies: readonly StepTally[], { failing, since }: State, at: 
  */
 const stateAfter = (
   before: State,
-  { sinceChange, latest }: Shares,
+  { sinceChange, latest }: ReturnType<typeof sharesOf>,
   { below, at, cause }: { readonly below: number; readonly at: number; readonly cause: Cause | null },
 ): State => {
   const hasChanged = sinceChange !== null && isChange(before, sinceChange, below);

@@ -30,7 +30,7 @@ const degradedBy = (fault: unknown): Degraded => {
  */
 const createCheck = (pingDatabase: () => Promise<void>): (() => Promise<unknown>) => {
   let running: Promise<unknown> | null = null;
-  const check = (): Promise<unknown> => {
+  return () => {
     running ??= pingDatabase()
       .then(
         () => null,
@@ -39,18 +39,8 @@ const createCheck = (pingDatabase: () => Promise<void>): (() => Promise<unknown>
       .finally(() => {
         running = null;
       });
-    return running;
-  };
-  return async () => {
-    const done = new AbortController();
-    const late = pause(CHECK_MAX_MS, new Error('the database did not answer in time'), {
-      signal: done.signal,
-    });
-    try {
-      return await Promise.race([check(), late]);
-    } finally {
-      done.abort();
-    }
+    const late = new Error('the database did not answer in time');
+    return Promise.race([running, pause(CHECK_MAX_MS, late, { ref: false })]);
   };
 };
 

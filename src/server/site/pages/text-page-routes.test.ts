@@ -19,7 +19,10 @@ const open = () => {
   const write = vi.fn<BuiltPages['writeTextPage']>((shown, page, own) =>
     compressPage(`${shown.title} ${page} ${own}`, null),
   );
-  const pages = createTextPages(write, { current: () => current, legalTexts: () => texts });
+  const pages = createTextPages(write, {
+    current: () => current,
+    stored: () => ({ ...texts, site: current }),
+  });
   return {
     write,
     bodyOf: async (page: 'help' | 'privacy' | 'terms') => (await pages(page)).plain.toString(),

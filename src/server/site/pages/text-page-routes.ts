@@ -8,13 +8,13 @@ import { sendSharedPage } from './page-routes.ts';
 /** Returns a source of the help page and the legal pages, each rendered until a setting changes. */
 export const createTextPages = (
   write: BuiltPages['writeTextPage'],
-  settings: Pick<SiteSettings, 'current' | 'legalTexts'>,
+  settings: Pick<SiteSettings, 'current' | 'stored'>,
 ): ((page: TextPage) => Promise<CachedPage>) => {
   const rendered = createRenderingCache();
   return (page) => {
     const site = settings.current();
     return rendered(page, [site], () =>
-      write(site, page, page === 'help' ? '' : settings.legalTexts()[legalTextOf(page)]),
+      write(site, page, page === 'help' ? '' : settings.stored()[legalTextOf(page)]),
     );
   };
 };

@@ -9,6 +9,7 @@ import {
   savedSettingNameSchema,
   settingsSaveSchema,
 } from '#shared/contract/admin-settings.ts';
+import type { ErrorCode } from '#shared/errors.ts';
 import { authorOf, type RequireRole } from '../../http/guard.ts';
 import { sendProblem } from '../../http/problem.ts';
 import { type HttpServer, problemOf } from '../../http/route-schema.ts';
@@ -21,6 +22,14 @@ const SETTINGS_BODY_MAX_BYTES = 1024 * 1024;
 const listQuery = z.strictObject({ setting: z.optional(savedSettingNameSchema) });
 const ofRevision = z.object({ revision: z.string().check(z.regex(/^\d{1,15}$/)) });
 const SAVED = { 200: adminSettingsSchema, 409: problemOf(conflictSchema, 'conflict') };
+
+const REFUSALS = [
+  'conflict',
+  'email_invalid',
+  'logo_unknown',
+  'social_link_invalid',
+  'social_link_duplicate',
+] as const satisfies readonly ErrorCode[];
 
 const sendSaved = (reply: FastifyReply, outcome: Awaited<ReturnType<SiteSettings['save']>>): FastifyReply => {
   return outcome.ok ? reply.send(outcome.settings) : sendProblem(reply, outcome.code, outcome);
@@ -59,7 +68,7 @@ export const registerAdminSettingsRoutes = (
         summary: 'Saves changed settings',
         body: settingsSaveSchema,
         response: SAVED,
-        errors: ['conflict', 'email_invalid', 'logo_unknown', 'social_link_invalid', 'social_link_duplicate'],
+        errors: REFUSALS,
       },
     },
     async (request, reply) => {
@@ -109,14 +118,7 @@ export const registerAdminSettingsRoutes = (
         body: restoreSchema,
         response: SAVED,
         // A revision of an earlier version may hold links that this version refuses.
-        errors: [
-          'conflict',
-          'revision_unknown',
-          'email_invalid',
-          'logo_unknown',
-          'social_link_invalid',
-          'social_link_duplicate',
-        ],
+        errors: ['revision_unknown', ...REFUSALS],
       },
     },
     async (request, reply) => {

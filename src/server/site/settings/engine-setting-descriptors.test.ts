@@ -1,14 +1,15 @@
 import { describe, expect, it, vi } from 'vitest';
 import { ENGINE_NAMES, type EngineName } from '#shared/contract/engine-names.ts';
 import { byPlatform } from '#shared/platforms/platforms.ts';
-import { createEngineDescriptors, ENGINE_DESCRIPTORS } from './engine-setting-descriptors.ts';
+import { createEngineDescriptors } from './engine-setting-descriptors.ts';
 import { defaultEngines } from './engine-settings.ts';
 import { readSettings } from './setting-descriptor.ts';
 
+const descriptors = createEngineDescriptors(() => true);
 const defaults = defaultEngines(['native', 'sample']);
 const readStored = (settings: object) => {
   const unreadable = vi.fn<(part: string) => void>();
-  const read = readSettings(ENGINE_DESCRIPTORS, { ...settings }, defaults, unreadable);
+  const read = readSettings(descriptors, { ...settings }, defaults, unreadable);
   return { settings: read.values, chosen: read.chosen, warned: unreadable.mock.calls.flat() };
 };
 
@@ -76,7 +77,7 @@ describe('the description for the activity log', () => {
   it('completes "From" and "To": a part without a value has none', () => {
     const described = Object.entries(defaults).map(([name, value]) => [
       name,
-      ENGINE_DESCRIPTORS[name as 'alerts'].describe(value as (typeof defaults)['alerts']),
+      descriptors[name as 'alerts'].describe(value as (typeof defaults)['alerts']),
     ]);
     expect(described).toContainEqual(['provider', null]);
     for (const [, words] of described) expect(words ?? '').not.toMatch(/^(?:from|to)\b/iu);

@@ -51,12 +51,26 @@ const isOtherWebhook = (after: string | null, before: string | null = null): boo
 const countCanaries = (canaries: EngineValues['canaries']): string =>
   PLATFORMS.map(({ id, name }) => `${name} ${canaries[id].length}`).join(', ');
 
-/** How the server checks, reads and describes each engine setting. */
-export const ENGINE_DESCRIPTORS: SettingDescriptors<EngineValues> = {
+/**
+ * Returns how the server checks, reads and describes each engine setting. The activity log leaves out engines that are not set up
+ * (`isSetUp`), which never run even if they are on, unless the change switched them.
+ */
+export const createEngineDescriptors = (
+  isSetUp: (name: EngineName) => boolean,
+): SettingDescriptors<EngineValues> => ({
   engines: {
     schema: engineSettingSchemas.engines,
     adapt: adaptEngines,
     describe: enginesText,
+    describeChange(before, after) {
+      const wasOn = new Map(before.map(({ name, on }) => [name, on]));
+      const named = new Set(
+        after.flatMap(({ name, on }) => (on !== wasOn.get(name) || isSetUp(name) ? name : [])),
+      );
+      const describe = (engines: EngineValues['engines']) =>
+        enginesText(engines.filter(({ name }) => named.has(name))) || null;
+      return { before: describe(before), after: describe(after) };
+    },
     separator: ', ',
   },
   provider: {
@@ -98,27 +112,5 @@ export const ENGINE_DESCRIPTORS: SettingDescriptors<EngineValues> = {
       return isOtherWebhook(webhook, before?.webhook) ? `${text} anew` : text;
     },
     separator: ', ',
-  },
-};
-
-/**
- * Returns ENGINE_DESCRIPTORS with another description of `engines` in the activity log: it leaves out engines that are not set up
- * (`isSetUp`), which never run even if they are on, unless the change switched them.
- */
-export const createEngineDescriptors = (
-  isSetUp: (name: EngineName) => boolean,
-): SettingDescriptors<EngineValues> => ({
-  ...ENGINE_DESCRIPTORS,
-  engines: {
-    ...ENGINE_DESCRIPTORS.engines,
-    describeChange(before, after) {
-      const wasOn = new Map(before.map(({ name, on }) => [name, on]));
-      const named = new Set(
-        after.flatMap(({ name, on }) => (on !== wasOn.get(name) || isSetUp(name) ? name : [])),
-      );
-      const describe = (engines: EngineValues['engines']) =>
-        enginesText(engines.filter(({ name }) => named.has(name))) || null;
-      return { before: describe(before), after: describe(after) };
-    },
   },
 });

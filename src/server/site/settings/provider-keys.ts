@@ -28,8 +28,9 @@ const seal = (secret: string, host: string, key: string): string => {
   return Buffer.concat([Buffer.of(FORMAT), iv, sealed, cipher.getAuthTag()]).toString('base64url');
 };
 
-/** Returns the key; null if it was sealed under another secret or for another host, or was changed. */
-const open = (secret: string, host: string, text: string): string | null => {
+/** Returns the key; null if there is none, or if it was sealed under another secret or for another host, or was changed. */
+const open = (secret: string | null, host: string, text: string | undefined): string | null => {
+  if (secret === null || text === undefined) return null;
   const bytes = Buffer.from(text, 'base64url');
   if (bytes.length <= 1 + IV_BYTES + TAG_BYTES || bytes[0] !== FORMAT) return null;
   const iv = bytes.subarray(1, 1 + IV_BYTES);
@@ -61,14 +62,12 @@ export interface Secrets {
 
 /** Creates the store of the provider's sealed key, which also reads one that is sealed under the previous secret. */
 export const createProviderKeys = ({ current, previous }: Secrets) => {
-  const openWith = (secret: string | null, host: string, text?: string) =>
-    secret === null || text === undefined ? null : open(secret, host, text);
   return {
     /** Returns the key in clear that is stored for `host`; null without a host. Throws the database's errors. */
     async read(query: Query, host: string | null): Promise<StoredKey> {
       if (host === null) return null;
       const text = (await ROW.read(query))?.provider;
-      const key = openWith(current, host, text) ?? openWith(previous, host, text);
+      const key = open(current, host, text) ?? open(previous, host, text);
       return key === null ? { kind: 'unreadable' } : { kind: 'open', key };
     },
     /** Stores the key, or removes it (null). */
@@ -82,8 +81,8 @@ export const createProviderKeys = ({ current, previous }: Secrets) => {
     /** Seals a key that only the previous secret opens under the current one, and returns whether it did. */
     async reseal(trx: Transaction<Tables>, host: string | null): Promise<boolean> {
       const text = (await ROW.read(trx))?.provider;
-      if (host === null || openWith(current, host, text) !== null) return false;
-      const key = openWith(previous, host, text);
+      if (host === null || open(current, host, text) !== null) return false;
+      const key = open(previous, host, text);
       if (key !== null) await ROW.write(trx, { provider: seal(current, host, key) });
       return key !== null;
     },

@@ -126,7 +126,7 @@ describe('site settings', () => {
     await change({ privacyText: '<p>Ours</p>' });
     expect(settings.current()).not.toBe(before);
     expect(settings.current()).toEqual({ ...before, revision: 1, updatedAt: CHANGED });
-    expect(settings.legalTexts().privacyText).toBe('<p>Ours</p>');
+    expect(settings.stored().privacyText).toBe('<p>Ours</p>');
     expect(notifications).toEqual([{ changed: [], revision: 1 }]);
   });
 

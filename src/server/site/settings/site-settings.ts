@@ -166,8 +166,8 @@ export const openSiteSettings = async (parts: SiteSettingsParts) => {
   return {
     /** Returns the current public settings; the same object until a change, so callers can compare by identity. */
     current: (): Site => current,
-    /** Returns the owner's legal texts. A change of them also changes the object that `current` returns. */
-    legalTexts: (): LegalTexts => revised.held.shown,
+    /** Returns what is stored, the owner's legal texts included. A change of it also changes the object that `current` returns. */
+    stored: (): LegalTexts & { readonly site: Site } => revised.held.shown,
     /** Sets what the site can do from now on; until then it is what the defaults say. */
     setAbilities(given: SiteAbilities): void {
       if (hasSameAbilities(current, given)) return;
