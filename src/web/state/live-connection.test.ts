@@ -1,9 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Site } from '#shared/contract/site.ts';
 import { defaultSite } from '#shared/contract/site-settings.ts';
-import { LiveConnection } from './live-connection.ts';
+import { LIVE_HELLO_TIMEOUT_MS, LIVE_POLL_MS, LiveConnection } from './live-connection.ts';
 import { SiteFeed } from './live-site.ts';
-import { LIVE_HELLO_TIMEOUT_MS, LIVE_POLL_MS } from './live-times.ts';
 import { SiteSettingsStore } from './site-settings-store.ts';
 
 const base: Site = {

@@ -1,5 +1,6 @@
-import type { Site, SiteAbilities, SiteSetting } from '#shared/contract/site.ts';
+import type { Site, SiteAbilities } from '#shared/contract/site.ts';
 import { LIVE_ABILITIES_EVENT, LIVE_HELLO_EVENT, SITE_SETTINGS } from '#shared/contract/site-settings.ts';
+import { canSanitise } from '../lib/sanitiser.ts';
 import { fetchSite, openLiveStream } from '../lib/site-client.ts';
 import { connectFeed, type LiveFeed, type LiveStream } from './live-connection.ts';
 import { parseRevision, REVISION_KEY, SiteSettingsStore } from './site-settings-store.ts';
@@ -15,26 +16,25 @@ export interface SiteFeedDependencies {
   readonly markChecked: () => void;
 }
 
-/** Parses the revision in a live event; returns NaN when it cannot be parsed. */
-function parseEventRevision(data: unknown): number {
+/** Returns the fields in the data of a live event; none when it cannot be parsed. */
+function fieldsOf(data: unknown): Readonly<Record<string, unknown>> {
   try {
-    const { revision } = JSON.parse(String(data)) as { revision: unknown };
-    return Number.isSafeInteger(revision) ? (revision as number) : Number.NaN;
+    return Object(JSON.parse(String(data)));
   } catch {
-    return Number.NaN;
+    return {};
   }
 }
 
-/** Parses what the site can do in a live event; returns null when it cannot be parsed. */
-function parseEventAbilities(data: unknown): SiteAbilities | null {
-  try {
-    const { samples, readsStories } = JSON.parse(String(data)) as Record<keyof SiteAbilities, unknown>;
-    return typeof samples === 'boolean' && typeof readsStories === 'boolean'
-      ? { samples, readsStories }
-      : null;
-  } catch {
-    return null;
-  }
+/** Returns the revision in a live event; NaN when there is none. */
+function revisionIn(data: unknown): number {
+  const { revision } = fieldsOf(data);
+  return Number.isSafeInteger(revision) ? (revision as number) : Number.NaN;
+}
+
+/** Returns what the site can do in a live event; null when it is incomplete. */
+function abilitiesIn(data: unknown): SiteAbilities | null {
+  const { samples, readsStories } = fieldsOf(data);
+  return typeof samples === 'boolean' && typeof readsStories === 'boolean' ? { samples, readsStories } : null;
 }
 
 /** Feed of the public page's stream: writes newer settings and abilities to the store, and confirms the shown settings. */
@@ -53,7 +53,7 @@ export class SiteFeed implements LiveFeed {
     this.#store = store;
     this.#dependencies = dependencies;
     const settings = Object.values(SITE_SETTINGS).map(
-      ({ event }) => [event, (data: unknown) => this.isNews(parseEventRevision(data))] as const,
+      ({ event }) => [event, (data: unknown) => this.isNews(revisionIn(data))] as const,
     );
     this.events = { ...Object.fromEntries(settings), [LIVE_ABILITIES_EVENT]: this.#acceptAbilities };
   }
@@ -61,7 +61,7 @@ export class SiteFeed implements LiveFeed {
   readonly openStream = () => this.#dependencies.openStream();
 
   readonly onGreeting = (data: unknown): boolean => {
-    const revision = parseEventRevision(data);
+    const revision = revisionIn(data);
     if (revision !== this.#store.revision) return this.isNews(revision);
     this.#store.confirm();
     this.#dependencies.markChecked();
@@ -102,36 +102,28 @@ export class SiteFeed implements LiveFeed {
   }
 
   readonly #acceptAbilities = (data: unknown): boolean => {
-    const abilities = parseEventAbilities(data);
+    const abilities = abilitiesIn(data);
     if (abilities !== null) this.#store.acceptAbilities(abilities);
     return false;
   };
 }
 
-/** What a follower needs of the page: functions that receive the settings to show and the server's confirmations. */
+/** Functions that receive the settings to show and the server's confirmations. */
 export interface SiteView {
   readonly show: (site: Site) => void;
   /** Called when the server has just confirmed the current settings. */
   readonly markChecked: () => void;
-  /** Whether this browser can sanitise stored content. */
-  readonly canSanitise: boolean;
-}
-
-/** Applies settings that other scripts or tabs wrote to the browser's storage. */
-export interface SiteFollower {
-  /** Reads the storage keys of these settings again; `byOtherTab` is true when another tab wrote them. */
-  readonly reread: (settings: readonly SiteSetting[], byOtherTab: boolean) => Promise<void>;
 }
 
 /**
  * Follows the server and other tabs for the lifetime of the page and passes changed settings to `view`. `initial` are the settings that the
- * page was rendered with.
+ * page was rendered with. Returns the store, which reads what other scripts or tabs wrote to the browser's storage.
  */
-export function followSite(initial: Site, view: SiteView): SiteFollower {
+export function followSite(initial: Site, view: SiteView): SiteSettingsStore {
   const store = new SiteSettingsStore(initial, {
     storage: () => localStorage,
     reader: async () => (await import('../lib/site-schema.ts')).readStored,
-    canSanitise: view.canSanitise,
+    canSanitise: canSanitise(),
     show: (site) => {
       view.show(site);
       connection.updatePolling();

@@ -1,6 +1,66 @@
-import { useEffect, useSyncExternalStore } from 'react';
-import type { Site } from '#shared/contract/site.ts';
-import { followSettings, shownSite, siteCheckedAt, subscribeToSite } from './site-follower.ts';
+import { useEffect } from 'react';
+import type { Site, SiteSetting } from '#shared/contract/site.ts';
+import { SITE_SETTING_NAMES, SITE_SETTINGS } from '#shared/contract/site-settings.ts';
+import { whenIdle } from '../lib/idle.ts';
+import type { SiteView } from './live-site.ts';
+import type { SiteSettingsStore } from './site-settings-store.ts';
+import { createStore } from './store.ts';
+
+/** Delay after which a follower that could not be loaded is loaded again. */
+const LOAD_RETRY_MS = 45_000;
+
+interface Followed {
+  /** The settings to show; null until they differ from those the page was rendered with. */
+  readonly shown: Site | null;
+  /** When the server last confirmed the settings (ms since 1970); null before the first confirmation. */
+  readonly checkedAt: number | null;
+}
+
+const followed = createStore<Followed>({ shown: null, checkedAt: null });
+let isFollowing = false;
+
+const view: SiteView = {
+  show: (shown) => followed.set({ ...followed.get(), shown }),
+  markChecked: () => followed.set({ ...followed.get(), checkedAt: Date.now() }),
+};
+
+/**
+ * Starts listening for setting changes from this tab and from other tabs; does nothing when called again. The module
+ * that applies them and follows the server is loaded when the page is idle or with the first change.
+ */
+function followSettings(initial: Site): void {
+  if (isFollowing) return;
+  isFollowing = true;
+  const earlyChanges = new Set<SiteSetting>();
+  let follower: SiteSettingsStore | null = null;
+  let loading = false;
+  const load = async (): Promise<void> => {
+    if (loading) return;
+    loading = true;
+    try {
+      const { followSite } = await import('./live-site.ts');
+      follower = followSite(initial, view);
+      if (earlyChanges.size > 0) void follower.reread([...earlyChanges], false);
+    } catch {
+      loading = false;
+      setTimeout(() => void load(), LOAD_RETRY_MS);
+    }
+  };
+  const changed = (settings: readonly SiteSetting[], byOtherTab: boolean): void => {
+    if (follower) return void follower.reread(settings, byOtherTab);
+    for (const setting of settings) earlyChanges.add(setting);
+    void load();
+  };
+  for (const setting of SITE_SETTING_NAMES)
+    addEventListener(SITE_SETTINGS[setting].event, () => changed([setting], false));
+  addEventListener('storage', ({ key }) => {
+    const settings = SITE_SETTING_NAMES.filter(
+      (setting) => key === null || SITE_SETTINGS[setting].storageKey === key,
+    );
+    if (settings.length > 0) changed(settings, true);
+  });
+  whenIdle(() => void load());
+}
 
 /**
  * Returns the current settings: first those the page was rendered with (`initial`, which must be the same object each
@@ -8,13 +68,8 @@ import { followSettings, shownSite, siteCheckedAt, subscribeToSite } from './sit
  */
 export function useSite(initial: Site): Site {
   useEffect(() => followSettings(initial), [initial]);
-  return useSyncExternalStore(
-    subscribeToSite,
-    () => shownSite() ?? initial,
-    () => initial,
-  );
+  return followed.use().shown ?? initial;
 }
 
 /** Returns when the server last confirmed the settings (ms since 1970); null before the first confirmation. */
-export const useSiteCheckedAt = (): number | null =>
-  useSyncExternalStore(subscribeToSite, siteCheckedAt, () => null);
+export const useSiteCheckedAt = (): number | null => followed.use().checkedAt;

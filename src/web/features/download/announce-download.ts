@@ -12,7 +12,7 @@ import {
   percentOf,
   quarterOf,
 } from './download-state.ts';
-import { countDownload } from './install-offer.ts';
+import { countDownload } from './install-row.tsx';
 import type { Opened } from './order/run-order.ts';
 import { isWhole, type SetTally, tallyDetails, tallyTitle } from './order/set-tally.ts';
 
@@ -81,23 +81,19 @@ export function announceEnd(state: EndState): void {
   }
 }
 
-/** Hold as announced. `busy` differs from `lost`: the server asked to wait, the connection is intact. */
-type AnnouncedHold = Held['kind'] | 'busy';
-const announcedHoldOf = (held: Held | null): AnnouncedHold | null =>
-  held?.kind === 'lost' && held.busy ? 'busy' : (held?.kind ?? null);
-
 /** Shorter interruptions are not announced. */
 const ANNOUNCE_AFTER_MS = 1_000;
 
-const HOLD_TEXTS: Readonly<Record<AnnouncedHold, string>> = {
-  paused: text(downloadPanel, 'downloadPaused'),
-  offline: text(downloadPanel, 'offline'),
-  lost: text(downloadPanel, 'lost'),
-  busy: text(downloadPanel, 'busy'),
+/** Returns the sentence for a hold. A busy server asked to wait, the connection is intact. */
+const holdText = (held: Held): string => {
+  if (held.kind === 'paused') return text(downloadPanel, 'downloadPaused');
+  return text(downloadPanel, held.kind === 'lost' && held.busy ? 'busy' : held.kind);
 };
 
 /** Announces once why the download waits, and later that it continues. Pausing is announced immediately. */
-function useHoldAnnouncements(running: boolean, hold: AnnouncedHold | null): void {
+function useHoldAnnouncements(running: boolean, held: Held | null): void {
+  const hold = held && holdText(held);
+  const isLost = held?.kind === 'lost';
   const isAnnounced = useRef(false);
   useEffect(() => {
     if (hold === null) {
@@ -107,15 +103,15 @@ function useHoldAnnouncements(running: boolean, hold: AnnouncedHold | null): voi
     }
     const announceHold = (): void => {
       isAnnounced.current = true;
-      announce(HOLD_TEXTS[hold], 'polite');
+      announce(hold, 'polite');
     };
-    if (hold !== 'lost' && hold !== 'busy') {
+    if (!isLost) {
       announceHold();
       return;
     }
     const timer = setTimeout(announceHold, ANNOUNCE_AFTER_MS);
     return () => clearTimeout(timer);
-  }, [running, hold]);
+  }, [running, hold, isLost]);
 }
 
 /** Announces the start, each quarter and interruptions of a download to screen readers. The toast announces the end. */
@@ -129,5 +125,5 @@ export function useProgressAnnouncements(state: DownloadState): void {
     if (quarter > 0) announce(text(downloadPanel, 'percent', { percent: quarter }), 'polite');
   }, [quarter]);
   const running = isRunning(state);
-  useHoldAnnouncements(running, running ? announcedHoldOf(state.held) : null);
+  useHoldAnnouncements(running, running ? state.held : null);
 }

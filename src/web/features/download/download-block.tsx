@@ -39,6 +39,9 @@ export interface ChoiceSummary {
   readonly open: () => void;
 }
 
+/** What the panel shows: no download, one that runs or awaits a click, or one that has ended. */
+export type Activity = 'none' | 'running' | 'ended';
+
 interface DownloadBlockProps {
   /** What the button downloads; null while nothing is selected. */
   order: NamedOrder | null;
@@ -53,8 +56,7 @@ interface DownloadBlockProps {
   /** Whether another result with its own Download button is shown below. */
   isSmall: boolean;
   onPasteAnother: () => void;
-  /** Reports whether the panel shows a download that has ended. */
-  onEnded: (isEnded: boolean) => void;
+  onActivity: (activity: Activity) => void;
   handle: Ref<DownloadHandle>;
 }
 
@@ -141,13 +143,14 @@ function useDismissOnChoice({ dismiss }: Download, choice: string): void {
   useEffect(dismiss, [choice, dismiss]);
 }
 
-/** Reports to the page that the result has been saved, and to the parent whether the panel shows an ended download. */
-function useEndReports(state: DownloadState, onEnded: (isEnded: boolean) => void): void {
+/** Reports to the page that the result has been saved, and to the parent what the panel shows. */
+function useReports(state: DownloadState, onActivity: DownloadBlockProps['onActivity']): void {
   const [wasSaved, setWasSaved] = useState(false);
   if (isSaved(state) && !wasSaved) setWasSaved(true);
   useReportSaved(wasSaved);
-  const isEnded = isPanel(state) && !isOpen(state);
-  useEffect(() => onEnded(isEnded), [isEnded, onEnded]);
+  const ended = isPanel(state) ? 'ended' : 'none';
+  const activity = isOpen(state) ? 'running' : ended;
+  useEffect(() => onActivity(activity), [activity, onActivity]);
 }
 
 interface ControlAction extends Action {
@@ -305,12 +308,12 @@ const groupName = (isEnded: boolean): string =>
  * button element, so that keyboard focus is never lost.
  */
 export function DownloadBlock(props: DownloadBlockProps) {
-  const { order, label, shortLabel, summary, choice, onEnded, handle } = props;
+  const { order, label, shortLabel, summary, choice, onActivity, handle } = props;
   const download = useDownload();
   const button = useRef<HTMLButtonElement>(null);
   useDismissOnChoice(download, choice);
   const { state } = download;
-  useEndReports(state, onEnded);
+  useReports(state, onActivity);
   useFocusOnNext(state.phase, button);
   const panel = isPanel(state);
   const isEnded = panel && !isOpen(state);

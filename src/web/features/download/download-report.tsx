@@ -10,13 +10,7 @@ import { inAppBrowser } from '../../lib/in-app-browser.ts';
 import { CutFileName, FileName } from '../../ui/file-name.tsx';
 import { handedOverTitle, openedTitle } from './announce-download.ts';
 import styles from './download-block.module.css';
-import {
-  type Downloading,
-  type DownloadState,
-  type Held,
-  type Preparing,
-  percentOf,
-} from './download-state.ts';
+import { type Downloading, type DownloadState, type Preparing, percentOf } from './download-state.ts';
 import {
   type AwaitingClick,
   type DownloadOrder,
@@ -40,23 +34,33 @@ export interface NamedOrder extends DownloadOrder {
   readonly what: string;
 }
 
-interface ProgressBarProps {
-  label: string;
+interface ProgressProps {
+  /** The large figure or word. */
+  figure: string;
+  what: string;
   /** Whole percent; null for an indeterminate bar. */
   percent: number | null;
   /** Value that screen readers read. */
-  valueText: string | undefined;
+  valueText?: string;
   /** Whether no byte is expected now; stops the bar's animation. */
-  isStopped: boolean;
+  isStopped?: boolean;
+  /** The line below the figure. */
+  children: ReactNode;
 }
 
-/** Renders a 6 px progress bar. It is not a live region: useProgressAnnouncements announces the quarters. */
-function ProgressBar({ label, percent, valueText, isStopped }: ProgressBarProps) {
-  return (
+/** Renders a running download with its bar, which is no live region: useProgressAnnouncements announces the quarters. */
+const Progress = ({ figure, what, percent, valueText, isStopped = false, children }: ProgressProps) => (
+  <>
+    <div className={styles.report}>
+      <p className={`${styles.big} num`} data-testid="download-figure">
+        {figure}
+      </p>
+      <p className={`${styles.line} num`}>{children}</p>
+    </div>
     <div
       className={styles.bar}
       role="progressbar"
-      aria-label={label}
+      aria-label={text(downloadPanel, 'downloading', { what })}
       aria-valuemin={0}
       aria-valuemax={100}
       aria-valuenow={percent ?? undefined}
@@ -67,8 +71,8 @@ function ProgressBar({ label, percent, valueText, isStopped }: ProgressBarProps)
         style={percent === null ? undefined : { inlineSize: `${percent}%` }}
       />
     </div>
-  );
-}
+  </>
+);
 
 function Report({ icon, title, children }: { icon?: ReactNode; title: ReactNode; children?: ReactNode }) {
   return (
@@ -95,17 +99,16 @@ const progressText = (state: Downloading, percent: number | null): string => {
 function troubleOf({ held, stall }: Preparing | Downloading): string | null {
   if (held === null) return stall === 'none' ? null : text(downloadPanel, 'waiting');
   if (held.kind === 'paused') return null;
-  return held.kind === 'offline' ? text(downloadPanel, 'offline') : lostText(held);
+  if (held.kind === 'offline') return text(downloadPanel, 'offline');
+  const { seconds, busy } = held;
+  const way = busy ? 'busy' : 'lost';
+  return seconds === 0 ? text(downloadPanel, way) : text(downloadPanel, `${way}For`, { seconds });
 }
 
-const lostText = ({ seconds, busy }: Extract<Held, { kind: 'lost' }>): string => {
-  if (seconds === 0) return busy ? text(downloadPanel, 'busy') : text(downloadPanel, 'lost');
-  return busy ? text(downloadPanel, 'busyFor', { seconds }) : text(downloadPanel, 'lostFor', { seconds });
-};
-
-function Numbers({ state }: { state: Downloading }) {
+function Numbers({ state }: { state: Preparing | Downloading }) {
   const trouble = troubleOf(state);
   if (trouble !== null) return <span className={styles.warn}>{trouble}</span>;
+  if (state.phase === 'preparing') return null;
   const timeLeft = state.timeLeft === null ? null : formatTimeLeft(state.timeLeft);
   return (
     <>
@@ -123,25 +126,20 @@ function Numbers({ state }: { state: Downloading }) {
   );
 }
 
-function Running({ state, what }: { state: Downloading; what: string }) {
-  const percent = percentOf(state);
+function Running({ state, what }: { state: Preparing | Downloading; what: string }) {
+  const hasBytes = state.phase === 'downloading';
+  const percent = hasBytes ? percentOf(state) : null;
+  const received = hasBytes ? formatBytes(state.received) : text(downloadPanel, 'preparing');
   return (
-    <>
-      <div className={styles.report}>
-        <p className={`${styles.big} num`} data-testid="download-figure">
-          {percent === null ? formatBytes(state.received) : `${percent}%`}
-        </p>
-        <p className={`${styles.line} num`}>
-          <Numbers state={state} />
-        </p>
-      </div>
-      <ProgressBar
-        label={text(downloadPanel, 'downloading', { what })}
-        percent={percent}
-        valueText={progressText(state, percent)}
-        isStopped={state.held !== null}
-      />
-    </>
+    <Progress
+      figure={percent === null ? received : `${percent}%`}
+      what={what}
+      percent={percent}
+      {...(hasBytes && { valueText: progressText(state, percent) })}
+      isStopped={state.held !== null}
+    >
+      <Numbers state={state} />
+    </Progress>
   );
 }
 
@@ -149,26 +147,18 @@ function Running({ state, what }: { state: Downloading; what: string }) {
 function SimulatedProgress({ percent, order }: { percent: number; order: NamedOrder | null }) {
   const platform = order === null ? null : senderOf(order);
   return (
-    <>
-      <div className={styles.report}>
-        <p className={`${styles.big} num`} data-testid="download-figure">
-          {percent}%
-        </p>
-        <p className={styles.line}>
-          <span>
-            {platform === null
-              ? text(downloadPanel, 'simulatedElsewhere')
-              : text(downloadPanel, 'simulated', { platform })}
-          </span>
-        </p>
-      </div>
-      <ProgressBar
-        label={text(downloadPanel, 'downloading', { what: order?.what ?? '' })}
-        percent={percent}
-        valueText={text(downloadPanel, 'simulatedPercent', { percent })}
-        isStopped={false}
-      />
-    </>
+    <Progress
+      figure={`${percent}%`}
+      what={order?.what ?? ''}
+      percent={percent}
+      valueText={text(downloadPanel, 'simulatedPercent', { percent })}
+    >
+      <span>
+        {platform === null
+          ? text(downloadPanel, 'simulatedElsewhere')
+          : text(downloadPanel, 'simulated', { platform })}
+      </span>
+    </Progress>
   );
 }
 
@@ -182,58 +172,42 @@ function Instructions() {
   );
 }
 
-function Waiting({ state, what }: { state: Preparing; what: string }) {
-  const trouble = troubleOf(state);
-  return (
-    <>
-      <div className={styles.report}>
-        <p className={styles.big}>{text(downloadPanel, 'preparing')}</p>
-        <p className={styles.line}>{trouble !== null && <span className={styles.warn}>{trouble}</span>}</p>
-      </div>
-      <ProgressBar
-        label={text(downloadPanel, 'downloading', { what })}
-        percent={null}
-        valueText={undefined}
-        isStopped={state.held !== null}
-      />
-    </>
-  );
-}
-
 const Done = ({ state: { filename, place }, way }: { state: Saved; way: string | null }) => (
   <Report icon={savedIcon} title={text(downloadPanel, place === 'device' ? 'savedToDevice' : 'readyToSave')}>
-    <Lines lines={way === null ? [] : [way]} name={<CutFileName name={filename} />} />
+    <Lines lines={[way]} name={<CutFileName name={filename} />} />
   </Report>
 );
 
 const savedIcon = <CircleCheck aria-hidden className="ic" />;
 
-const Lines = ({ lines, name }: { lines: readonly string[]; name?: ReactNode }) => (
-  <p className={`${styles.line} num`}>
-    {lines.map((line) => (
-      <span key={line}>{line}</span>
-    ))}
-    {name}
-  </p>
-);
+/** Renders sentences, and `name` after them. Null entries are skipped. */
+function Lines({ lines, name }: { lines: readonly (string | null)[]; name?: ReactNode }) {
+  const shown = lines.filter((line) => line !== null);
+  if (shown.length === 0 && name === undefined) return null;
+  return (
+    <p className={`${styles.line} num`}>
+      {shown.map((line) => (
+        <span key={line}>{line}</span>
+      ))}
+      {name}
+    </p>
+  );
+}
 
 interface TallyReportProps {
   icon: ReactNode;
   tally: SetTally;
   title?: string;
   /** Sentences after the counts; null entries are skipped. */
-  more: readonly (string | null)[];
+  more?: readonly (string | null)[];
 }
 
 /** Renders how many files of a set are done, with further sentences. */
-function TallyReport({ icon, tally, title = tallyTitle(tally), more }: TallyReportProps) {
-  const lines = [...tallyDetails(tally), ...more].filter((line) => line !== null);
-  return (
-    <Report icon={icon} title={title}>
-      {lines.length > 0 && <Lines lines={lines} />}
-    </Report>
-  );
-}
+const TallyReport = ({ icon, tally, title = tallyTitle(tally), more = [] }: TallyReportProps) => (
+  <Report icon={icon} title={title}>
+    <Lines lines={[...tallyDetails(tally), ...more]} />
+  </Report>
+);
 
 function Stopped({ state }: { state: Failed }) {
   const { tally } = state;
@@ -243,9 +217,11 @@ function Stopped({ state }: { state: Failed }) {
       {state.reason !== undefined && <Lines lines={[state.reason]} />}
       {known && <Lines lines={[`${tallyTitle(tally)}.`, ...tallyDetails(tally)]} />}
       {!known && state.received > 0 && (
-        <p className={`${styles.line} num`}>
-          {text(downloadPanel, 'stoppedAt', { progress: formatProgress(state.received, state.total) })}
-        </p>
+        <Lines
+          lines={[
+            text(downloadPanel, 'stoppedAt', { progress: formatProgress(state.received, state.total) }),
+          ]}
+        />
       )}
     </Report>
   );
@@ -265,7 +241,7 @@ function HandedOverReport({ state, order }: { state: HandedOver; order: NamedOrd
   if (zip !== null)
     return (
       <Report icon={savedIcon} title={text(downloadPanel, 'savedInZip', { what: order?.what ?? '' })}>
-        <Lines lines={way === null ? [] : [way]} name={<CutFileName name={zip.filename} />} />
+        <Lines lines={[way]} name={<CutFileName name={zip.filename} />} />
       </Report>
     );
   const hint = leaveAppHint();
@@ -273,7 +249,7 @@ function HandedOverReport({ state, order }: { state: HandedOver; order: NamedOrd
     return <TallyReport icon={handedIcon} tally={tally} more={[hint ?? whereToLook(tally), way]} />;
   return (
     <Report icon={handedIcon} title={handedOverTitle()}>
-      <Lines lines={[hint ?? text(downloadPanel, 'handedOverHint'), ...(way === null ? [] : [way])]} />
+      <Lines lines={[hint ?? text(downloadPanel, 'handedOverHint'), way]} />
     </Report>
   );
 }
@@ -285,7 +261,7 @@ function AwaitingReport({ state: { tally, count, sheet } }: { state: AwaitingCli
     return <TallyReport icon={handedIcon} tally={tally} more={[batch]} />;
   }
   const title = hasDelivered(tally) ? tallyTitle(tally) : text(downloadPanel, 'sheetReady', { count });
-  return <TallyReport icon={handedIcon} tally={tally} title={title} more={[]} />;
+  return <TallyReport icon={handedIcon} tally={tally} title={title} />;
 }
 
 /** Renders the link to a file that was, or should have been, opened in a new tab. */
@@ -331,7 +307,6 @@ export function DownloadReport({ state, order }: { state: DownloadState; order: 
     case 'cancelled':
       return null;
     case 'preparing':
-      return <Waiting state={state} what={what} />;
     case 'downloading':
       return <Running state={state} what={what} />;
     case 'simulated':

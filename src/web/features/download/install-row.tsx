@@ -2,9 +2,58 @@ import type { MouseEvent } from 'react';
 import { installRow } from '#messages/install-row.ts';
 import { text } from '#shared/messages/text.ts';
 import { capturedInstallPrompt } from '../../state/install-prompt.ts';
+import { createStore } from '../../state/store.ts';
 import { Button } from '../../ui/button.tsx';
-import { answerOffer, useInstallOffer } from './install-offer.ts';
 import styles from './install-row.module.css';
+import { isApplePhone } from './share-file.ts';
+
+/** Time the install row stays hidden after "Not now". */
+const INSTALL_PROMPT_PAUSE_MS = 90 * 24 * 60 * 60 * 1_000;
+/** The install row shows from this many saved downloads on. */
+const INSTALL_PROMPT_MIN_DOWNLOADS = 2;
+
+/** Storage key of the time of the last "Not now" (ms since 1970). Nothing else is stored. */
+const KEY = 'installNotNow';
+
+/** Counted in this page only: how much a visitor downloads is never stored. */
+const visit = createStore({ saved: 0, isAnswered: false });
+
+/** Counts a completed download for the install offer. The count is lost when the page is closed. */
+export function countDownload(): void {
+  visit.set({ ...visit.get(), saved: visit.get().saved + 1 });
+}
+
+function wasDeclinedRecently(): boolean {
+  try {
+    return Date.now() - Number(localStorage.getItem(KEY) ?? 0) < INSTALL_PROMPT_PAUSE_MS;
+  } catch {
+    return false;
+  }
+}
+
+/** Hides the install offer until the page is closed, and after 'not-now' for 90 days if the browser's storage is available. */
+function answerOffer(answer: 'add' | 'not-now'): void {
+  if (answer === 'not-now') {
+    try {
+      localStorage.setItem(KEY, String(Date.now()));
+    } catch {
+      // Storage can be disabled; the answer then lasts until the page is closed.
+    }
+  }
+  visit.set({ ...visit.get(), isAnswered: true });
+}
+
+/**
+ * Returns how the page can be offered as an app now: by the browser's prompt or with manual steps (iOS). Returns null before the second
+ * completed download, after an answer, in the installed app, and where neither way exists.
+ */
+function useInstallOffer(): 'prompt' | 'by-hand' | null {
+  const { saved, isAnswered } = visit.use();
+  if (isAnswered || saved < INSTALL_PROMPT_MIN_DOWNLOADS || wasDeclinedRecently()) return null;
+  if (matchMedia('(display-mode: standalone)').matches) return null;
+  if (capturedInstallPrompt() !== null) return 'prompt';
+  return isApplePhone() ? 'by-hand' : null;
+}
 
 /** Moves the focus to the result, because the row disappears when the visitor answers. */
 const keepFocus = (event: MouseEvent): void =>

@@ -1,4 +1,4 @@
-import { type Dispatch, useCallback, useEffect, useMemo, useReducer, useRef } from 'react';
+import { type Dispatch, useEffect, useReducer, useState } from 'react';
 import { downloadPanel } from '#messages/download-panel.ts';
 import { text } from '#shared/messages/text.ts';
 import { inAppBrowser } from '../../lib/in-app-browser.ts';
@@ -21,7 +21,7 @@ import { pickFolder, requestWriteAccess, type SaveFolder } from './file/save-fol
 import { PartialDownload } from './order/partial-download.ts';
 import { type DownloadOrder, type OrderRun, openedDirectly, runOrder } from './order/run-order.ts';
 import type { SaveProgress } from './order/save-set.ts';
-import { hasDelivered, type SetTally, tallyOf } from './order/set-tally.ts';
+import { hasDelivered, tallyOf } from './order/set-tally.ts';
 import { canShareFiles, mustShare, shareFiles } from './share-file.ts';
 import { pageConnectivity, pageFetch } from './transfer/page-network.ts';
 import { TransferControl } from './transfer/transfer-control.ts';
@@ -145,170 +145,169 @@ const attemptOf = (order: DownloadOrder, folder: SaveFolder | null): Attempt => 
   sheet: null,
 });
 
-const tallyOfAttempt = ({ order, partialDownload, folder }: Attempt): SetTally | null =>
-  tallyOf(order, partialDownload, folder?.name ?? null);
-
-/** Runs the attempts of one order at a time and dispatches their events. */
-function useAttempt(dispatch: Dispatch<DownloadEvent>) {
-  const attempt = useRef<Attempt | null>(null);
-
-  const end = useCallback(
-    (state: EndState): void => {
-      dispatch({ type: 'ended', state });
-      announceEnd(state);
-    },
-    [dispatch],
+const reportRefusedFolder = (): void =>
+  notifyError(
+    text(downloadPanel, 'failedBecause', { reason: text(downloadPanel, 'failures.folderRefused') }),
   );
 
-  const { run, share } = useMemo(() => {
-    async function run(next: Attempt): Promise<void> {
-      const control = new TransferControl();
-      Object.assign(next, { control, open: true, tab: null });
-      attempt.current = next;
-      dispatch({ type: 'started', at: performance.now() });
-      const { flush, ...callbacks } = throttleProgress(control, dispatch);
-      const state = await runOrder({
-        order: next.order,
-        partialDownload: next.partialDownload,
-        folder: next.folder,
-        control,
-        mustShare,
-        canShare: canShareFiles,
-        prefersLink: inAppBrowser() !== null,
-        fetch: pageFetch,
-        connectivity: pageConnectivity,
-        sinks: browserSinks,
-        maxBytes: BLOB_MAX_BYTES,
-        ...callbacks,
-        onSimulated(step) {
-          next.tab = step?.tab ?? null;
-          callbacks.onSimulated(step);
-        },
-      });
-      flush();
-      // A cancel, which has already been shown, has replaced this attempt.
-      if (attempt.current !== next) return;
-      next.control = null;
-      next.open = state.phase === 'next';
-      if (state.phase !== 'failed' && state.phase !== 'next') next.partialDownload.clear();
-      end(state);
-      // A set that arrives quickly needs no second tap.
-      const isTapFresh = (navigator.userActivation as UserActivation | undefined)?.isActive === true;
-      if (state.phase === 'next' && state.sheet !== null && isTapFresh) void openSheet(next, false);
-    }
+/** The download of a result: runs the attempts of one order at a time and dispatches their events. */
+class DownloadRun implements Omit<Download, 'state'> {
+  readonly #dispatch: Dispatch<DownloadEvent>;
+  #attempt: Attempt | null = null;
 
-    /** Opens the share sheet for the files that wait for it, and continues once it has taken them. */
-    async function openSheet(current: Attempt, isTap: boolean): Promise<void> {
-      const sheet = shareFiles([...current.partialDownload.held.values()]);
-      current.sheet = sheet;
-      dispatch({ type: 'sheet', isOpen: true });
-      const ended = await sheet;
-      if (attempt.current !== current || current.sheet !== sheet) return;
-      current.sheet = null;
-      if (ended === 'shared') {
-        current.partialDownload.recordShared(true);
-        await run(current);
-      } else if (ended === 'refused' && isTap) {
-        current.partialDownload.held.clear();
-        await run({ ...current, order: { ...current.order, saveAs: 'separate' } });
-      } else dispatch({ type: 'sheet', isOpen: false });
-    }
-    return { run, share: openSheet };
-  }, [dispatch, end]);
+  constructor(dispatch: Dispatch<DownloadEvent>) {
+    this.#dispatch = dispatch;
+  }
+
+  #finish(state: EndState): void {
+    this.#dispatch({ type: 'ended', state });
+    announceEnd(state);
+  }
 
   /** Ends the order and discards what is not delivered. Returns the order's attempt if it was still open, else null. */
-  const drop = useCallback((): Attempt | null => {
-    const dropped = attempt.current;
-    attempt.current = null;
+  #drop(): Attempt | null {
+    const dropped = this.#attempt;
+    this.#attempt = null;
     dropped?.control?.cancel();
     dropped?.partialDownload.clear();
     return dropped?.open === true ? dropped : null;
-  }, []);
-  return { attempt, run, share, end, drop };
-}
+  }
 
-type AttemptHandle = ReturnType<typeof useAttempt>;
+  async #run(next: Attempt): Promise<void> {
+    const control = new TransferControl();
+    Object.assign(next, { control, open: true, tab: null });
+    this.#attempt = next;
+    this.#dispatch({ type: 'started', at: performance.now() });
+    const { flush, ...callbacks } = throttleProgress(control, this.#dispatch);
+    const state = await runOrder({
+      order: next.order,
+      partialDownload: next.partialDownload,
+      folder: next.folder,
+      control,
+      mustShare,
+      canShare: canShareFiles,
+      prefersLink: inAppBrowser() !== null,
+      fetch: pageFetch,
+      connectivity: pageConnectivity,
+      sinks: browserSinks,
+      maxBytes: BLOB_MAX_BYTES,
+      ...callbacks,
+      onSimulated(step) {
+        next.tab = step?.tab ?? null;
+        callbacks.onSimulated(step);
+      },
+    });
+    flush();
+    // A cancel, which has already been shown, has replaced this attempt.
+    if (this.#attempt !== next) return;
+    next.control = null;
+    next.open = state.phase === 'next';
+    if (state.phase !== 'failed' && state.phase !== 'next') next.partialDownload.clear();
+    this.#finish(state);
+    // A set that arrives quickly needs no second tap.
+    const isTapFresh = (navigator.userActivation as UserActivation | undefined)?.isActive === true;
+    if (state.phase === 'next' && state.sheet !== null && isTapFresh) void this.#share(next, false);
+  }
 
-/**
- * Returns the actions that start and continue an order. An order for a folder first asks for the folder or its
- * permission.
- */
-function useBegin({ attempt, run, end, drop, share }: AttemptHandle) {
-  const start = useCallback(
-    async (order: DownloadOrder): Promise<void> => {
-      if (attempt.current?.open) return;
-      drop();
-      if (order.saveAs !== 'folder') return run(attemptOf(order, null));
-      // Reserves the slot while the visitor chooses a folder: another click must not open a second picker.
-      const choosing = attemptOf(order, null);
-      attempt.current = choosing;
-      const picked = await pickFolder();
-      if (attempt.current !== choosing) return;
-      attempt.current = null;
-      if (picked.kind === 'picked') return run(attemptOf(order, picked.folder));
-      if (picked.kind === 'dismissed') notify(text(downloadPanel, 'noFolder'));
-      else
-        notifyError(
-          text(downloadPanel, 'failedBecause', { reason: text(downloadPanel, 'failures.folderRefused') }),
-        );
-    },
-    [attempt, run, drop],
-  );
-  const next = useCallback(() => {
-    const { current } = attempt;
+  /** Opens the share sheet for the files that wait for it, and continues once it has taken them. */
+  async #share(current: Attempt, isTap: boolean): Promise<void> {
+    const sheet = shareFiles([...current.partialDownload.held.values()]);
+    current.sheet = sheet;
+    this.#dispatch({ type: 'sheet', isOpen: true });
+    const ended = await sheet;
+    if (this.#attempt !== current || current.sheet !== sheet) return;
+    current.sheet = null;
+    if (ended === 'shared') {
+      current.partialDownload.recordShared(true);
+      await this.#run(current);
+    } else if (ended === 'refused' && isTap) {
+      current.partialDownload.held.clear();
+      await this.#run({ ...current, order: { ...current.order, saveAs: 'separate' } });
+    } else this.#dispatch({ type: 'sheet', isOpen: false });
+  }
+
+  /** An order for a folder first asks for the folder. */
+  readonly start = async (order: DownloadOrder): Promise<void> => {
+    if (this.#attempt?.open) return;
+    this.#drop();
+    if (order.saveAs !== 'folder') return this.#run(attemptOf(order, null));
+    // Reserves the slot while the visitor chooses a folder: another click must not open a second picker.
+    const choosing = attemptOf(order, null);
+    this.#attempt = choosing;
+    const picked = await pickFolder();
+    if (this.#attempt !== choosing) return;
+    this.#attempt = null;
+    if (picked.kind === 'picked') return this.#run(attemptOf(order, picked.folder));
+    if (picked.kind === 'dismissed') notify(text(downloadPanel, 'noFolder'));
+    else reportRefusedFolder();
+  };
+
+  readonly next = (): void => {
+    const current = this.#attempt;
     if (current === null || current.control !== null) return;
-    const { held } = current.partialDownload;
-    if (held.size > 0 && current.sheet === null) return void share(current, true);
+    if (current.partialDownload.held.size > 0 && current.sheet === null)
+      return void this.#share(current, true);
     // Some systems never say that the sheet has closed; the visitor is back and wants to go on.
     current.sheet = null;
     current.partialDownload.recordShared(false);
-    void run(current);
-  }, [attempt, run, share]);
-  const retry = useCallback(async (): Promise<void> => {
-    const { current } = attempt;
+    void this.#run(current);
+  };
+
+  /** Asks again for the permission to write to the order's folder. */
+  readonly retry = async (): Promise<void> => {
+    const current = this.#attempt;
     if (current === null) return;
     if (current.control !== null) return current.control.retryNow();
-    if (current.folder !== null && !(await requestWriteAccess(current.folder))) {
-      return notifyError(
-        text(downloadPanel, 'failedBecause', { reason: text(downloadPanel, 'failures.folderRefused') }),
-      );
-    }
-    if (attempt.current !== current || current.control !== null) return;
+    if (current.folder !== null && !(await requestWriteAccess(current.folder))) return reportRefusedFolder();
+    if (this.#attempt !== current || current.control !== null) return;
     current.partialDownload.failed.clear();
-    await run(current);
-  }, [attempt, run]);
-  const cancel = useCallback(() => {
-    const dropped = drop();
+    await this.#run(current);
+  };
+
+  readonly cancel = (): void => {
+    const dropped = this.#drop();
     if (dropped === null) return;
-    if (dropped.tab !== null) {
+    const { order, partialDownload, folder, tab } = dropped;
+    if (tab !== null) {
       notify(text(downloadPanel, 'tabStaysOpen'));
-      return end(openedDirectly(dropped.order, dropped.tab));
+      this.#finish(openedDirectly(order, tab));
+      return;
     }
-    const tally = tallyOfAttempt(dropped);
-    end(tally !== null && hasDelivered(tally) ? { phase: 'stopped', tally } : { phase: 'cancelled' });
-  }, [drop, end]);
-  return {
-    start: useCallback((order: DownloadOrder) => void start(order), [start]),
-    retry: useCallback(() => void retry(), [retry]),
-    next,
-    cancel,
+    const tally = tallyOf(order, partialDownload, folder?.name ?? null);
+    this.#finish(
+      tally !== null && hasDelivered(tally) ? { phase: 'stopped', tally } : { phase: 'cancelled' },
+    );
+  };
+
+  /** Shown immediately; the transfer dispatches the same event once it has stopped its request, or starts the next one. */
+  readonly pause = (): void => {
+    this.#attempt?.control?.pause();
+    this.#dispatch({ type: 'held', at: performance.now(), hold: { kind: 'paused' } });
+  };
+  readonly resume = (): void => {
+    this.#attempt?.control?.resume();
+    this.#dispatch({ type: 'held', at: performance.now(), hold: null });
+  };
+
+  readonly dismiss = (): void => {
+    if (this.#attempt?.open !== true) this.#drop();
+    this.#dispatch({ type: 'dismissed' });
+  };
+
+  /** Ends the order without a report, because the result is removed. */
+  readonly discard = (): void => {
+    this.#drop();
   };
 }
 
 /** Runs one download at a time, with its toasts, its announcements, a screen that stays awake, and a prompt before the page is left. */
 export function useDownload(): Download {
   const [state, dispatch] = useReducer(reduceDownload, READY);
-  const handle = useAttempt(dispatch);
-  const { attempt, drop } = handle;
+  const [actions] = useState(() => new DownloadRun(dispatch));
   const running = isRunning(state);
   const open = isOpen(state);
 
-  useEffect(
-    () => () => {
-      drop();
-    },
-    [drop],
-  );
+  useEffect(() => actions.discard, [actions]);
   // Leaving the page does not stop what the platform sends.
   // In an app's browser every download is a link that is followed in this tab.
   useUnloadGuard(open && state.phase !== 'simulated' && inAppBrowser() === null);
@@ -317,19 +316,5 @@ export function useDownload(): Download {
   useProgressAnnouncements(state);
   useTicks(running, dispatch);
 
-  const actions = useBegin(handle);
-  // Shown immediately; the transfer dispatches the same event once it has stopped its request.
-  const pause = useCallback(() => {
-    attempt.current?.control?.pause();
-    dispatch({ type: 'held', at: performance.now(), hold: { kind: 'paused' } });
-  }, [attempt]);
-  const resume = useCallback(() => {
-    attempt.current?.control?.resume();
-    dispatch({ type: 'held', at: performance.now(), hold: null });
-  }, [attempt]);
-  const dismiss = useCallback(() => {
-    if (attempt.current?.open !== true) drop();
-    dispatch({ type: 'dismissed' });
-  }, [attempt, drop]);
-  return { state, ...actions, pause, resume, dismiss };
+  return { state, ...actions };
 }

@@ -3,6 +3,7 @@ import { resultCard } from '#messages/result-card.ts';
 import type { CaptionFile, Post } from '#shared/contract/preview.ts';
 import { text } from '#shared/messages/text.ts';
 import {
+  type Activity,
   type ChoiceSummary,
   DownloadBlock,
   type DownloadHandle,
@@ -42,7 +43,6 @@ import {
 } from '../../features/result/selection.ts';
 import { highlight } from '../../lib/focus.ts';
 import { inAppBrowser } from '../../lib/in-app-browser.ts';
-import { DownloadReports, type Report } from '../../state/running-download.ts';
 import styles from './result-section.module.css';
 
 interface ResultSectionProps {
@@ -56,9 +56,6 @@ interface ResultSectionProps {
   /** Receives whether earlier results are still shown. */
   onKept: (isKept: boolean) => void;
 }
-
-/** What a result's panel shows: no download, one that runs or awaits a click, or one that has ended. */
-type Activity = 'none' | 'running' | 'ended';
 
 /**
  * Preview of the current item. Always plays the first file whose codec this browser decodes (many browsers lack H.265),
@@ -200,12 +197,7 @@ function Result({ post, isSmall, onActivity, refetch, onPasteAnother }: ResultPr
   const [selection, onSelect] = useSelection(post);
   const download = useRef<DownloadHandle>(null);
   const choices = useRef<HTMLFieldSetElement>(null);
-  const [isEnded, setIsEnded] = useState(false);
-  const [isRunning, setIsRunning] = useState(false);
-  const onReport = useCallback((report: Report, isReported: boolean) => {
-    if (report === 'running') setIsRunning(isReported);
-  }, []);
-  const activity = isRunning ? 'running' : isEnded ? 'ended' : 'none';
+  const [activity, setActivity] = useState<Activity>('none');
   useEffect(() => onActivity(post, activity), [onActivity, post, activity]);
   const { label, shortLabel: short } = downloadTextFor(post, selection);
   const ways = setWays();
@@ -227,7 +219,7 @@ function Result({ post, isSmall, onActivity, refetch, onPasteAnother }: ResultPr
       stage
     );
   return (
-    <DownloadReports value={onReport}>
+    <>
       {isSmall && <p className={styles.name}>{postSummary(post)}</p>}
       <ResultCard
         isSmall={isSmall}
@@ -238,7 +230,7 @@ function Result({ post, isSmall, onActivity, refetch, onPasteAnother }: ResultPr
         onSaveOne={() => start(orders.shown())}
         ways={ways}
         choices={choices}
-        isEnded={isEnded}
+        isEnded={activity === 'ended'}
         stage={isSmall ? null : shownStage}
         download={
           <DownloadBlock
@@ -248,13 +240,13 @@ function Result({ post, isSmall, onActivity, refetch, onPasteAnother }: ResultPr
             summary={summaryOf(post, selection, ways, choices)}
             isSmall={isSmall}
             onPasteAnother={onPasteAnother}
-            onEnded={setIsEnded}
+            onActivity={setActivity}
             choice={JSON.stringify([selection.qualities, selection.picked, selection.saveAs])}
             handle={download}
           />
         }
       />
-    </DownloadReports>
+    </>
   );
 }
 

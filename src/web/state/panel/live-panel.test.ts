@@ -1,6 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { LiveConnection } from '../live-connection.ts';
-import { LIVE_HELLO_TIMEOUT_MS, LIVE_POLL_MS, LIVE_REOPEN_FIRST_MS } from '../live-times.ts';
+import {
+  LIVE_HELLO_TIMEOUT_MS,
+  LIVE_POLL_MS,
+  LIVE_REOPEN_FIRST_MS,
+  LiveConnection,
+} from '../live-connection.ts';
 import { adminFeed } from './live-panel.ts';
 
 class FakeStream {
