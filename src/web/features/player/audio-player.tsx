@@ -4,7 +4,7 @@ import { player } from '#messages/player.ts';
 import { text } from '#shared/messages/text.ts';
 import { mediaName } from '../../lib/media-name.ts';
 import { MediaControls } from './media-controls.tsx';
-import { commandFor, runMediaCommand } from './media-keys.ts';
+import { runKey } from './media-keys.ts';
 import { useMedia } from './use-media.ts';
 import styles from './video-player.module.css';
 
@@ -22,10 +22,7 @@ interface AudioPlayerProps {
 export function AudioPlayer({ src, poster, handle, duration }: AudioPlayerProps) {
   const { element, view, commands, handlers } = useMedia<HTMLAudioElement>(false);
   const pressKey = (event: KeyboardEvent): void => {
-    const command = commandFor(event, event.target instanceof HTMLButtonElement);
-    if (command === null || command.type === 'full-screen') return;
-    event.preventDefault();
-    runMediaCommand(command, view, commands);
+    if (runKey(event, event.target instanceof HTMLButtonElement, commands, view)) event.preventDefault();
   };
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for form fields; this group is a player

@@ -1,5 +1,5 @@
-import { Maximize, Minimize, Pause, Play, RotateCcw, Volume2, VolumeX } from 'lucide-react';
-import type { CSSProperties, ReactNode } from 'react';
+import { type LucideIcon, Maximize, Minimize, Pause, Play, RotateCcw, Volume2, VolumeX } from 'lucide-react';
+import type { CSSProperties } from 'react';
 import { player } from '#messages/player.ts';
 import { formatDuration } from '#shared/format/duration.ts';
 import { text } from '#shared/messages/text.ts';
@@ -37,21 +37,17 @@ function SeekBar({ at, duration, onSeek }: SeekBarProps) {
   );
 }
 
-function ControlButton({
-  label,
-  onPress,
-  children,
-}: {
+interface ControlButtonProps {
   label: string;
   onPress: () => void;
-  children: ReactNode;
-}) {
-  return (
-    <button type="button" className={styles.button} aria-label={label} onClick={onPress}>
-      {children}
-    </button>
-  );
+  Icon: LucideIcon;
 }
+
+const ControlButton = ({ label, onPress, Icon }: ControlButtonProps) => (
+  <button type="button" className={styles.button} aria-label={label} onClick={onPress}>
+    <Icon aria-hidden className="ic" />
+  </button>
+);
 
 interface MediaControlsProps {
   view: MediaView;
@@ -60,51 +56,43 @@ interface MediaControlsProps {
   expected: number;
   hasSound: boolean;
   shown: boolean;
-  /** Undefined for media without full screen. */
-  fullScreen?: { readonly full: boolean; readonly toggle: () => void };
+  /** Whether it fills the screen. */
+  isFull?: boolean;
 }
 
 /**
  * Renders the controls at the lower edge of the player: seek, play, restart, time, mute, full screen. Always laid out
  * left to right.
  */
-export function MediaControls({ view, commands, expected, hasSound, shown, fullScreen }: MediaControlsProps) {
+export function MediaControls(props: MediaControlsProps) {
+  const { view, commands, expected, hasSound, shown, isFull = false } = props;
   const duration = view.duration > 0 ? view.duration : expected;
   return (
     <div className={classNames(styles.controls, !shown && styles.hidden)} dir="ltr">
       <SeekBar at={view.at} duration={view.duration} onSeek={commands.seek} />
       <div className={styles.row}>
         <ControlButton
-          label={view.playing ? text(player, 'pause') : text(player, 'play')}
+          label={text(player, view.playing ? 'pause' : 'play')}
           onPress={commands.toggle}
-        >
-          {view.playing ? <Pause aria-hidden className="ic" /> : <Play aria-hidden className="ic" />}
-        </ControlButton>
-        <ControlButton label={text(player, 'restart')} onPress={commands.restart}>
-          <RotateCcw aria-hidden className="ic" />
-        </ControlButton>
+          Icon={view.playing ? Pause : Play}
+        />
+        <ControlButton label={text(player, 'restart')} onPress={commands.restart} Icon={RotateCcw} />
         <span className={classNames(styles.time, 'num')}>
           {formatDuration(view.at)} / {formatDuration(duration)}
         </span>
         {hasSound && (
           <ControlButton
-            label={view.muted ? text(player, 'unmute') : text(player, 'mute')}
+            label={text(player, view.muted ? 'unmute' : 'mute')}
             onPress={commands.toggleMuted}
-          >
-            {view.muted ? <VolumeX aria-hidden className="ic" /> : <Volume2 aria-hidden className="ic" />}
-          </ControlButton>
+            Icon={view.muted ? VolumeX : Volume2}
+          />
         )}
-        {fullScreen !== undefined && (
+        {commands.toggleFullScreen !== undefined && (
           <ControlButton
-            label={fullScreen.full ? text(player, 'exitFullScreen') : text(player, 'fullScreen')}
-            onPress={fullScreen.toggle}
-          >
-            {fullScreen.full ? (
-              <Minimize aria-hidden className="ic" />
-            ) : (
-              <Maximize aria-hidden className="ic" />
-            )}
-          </ControlButton>
+            label={text(player, isFull ? 'exitFullScreen' : 'fullScreen')}
+            onPress={commands.toggleFullScreen}
+            Icon={isFull ? Minimize : Maximize}
+          />
         )}
       </div>
     </div>

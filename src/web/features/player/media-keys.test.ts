@@ -1,6 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { commandFor } from './media-keys.ts';
+import { runKey } from './media-keys.ts';
 import { arrowStep, swipeStep } from './set-stage.tsx';
+import type { MediaView } from './use-media.ts';
+
+const VIEW: MediaView = {
+  ready: true,
+  playing: true,
+  failed: false,
+  muted: false,
+  wasUnmuted: true,
+  at: 20,
+  duration: 40,
+};
 
 const press = (key: string, modifier = {}) => ({
   key,
@@ -10,30 +21,55 @@ const press = (key: string, modifier = {}) => ({
   ...modifier,
 });
 
-describe('commandFor', () => {
+/** Returns the command that the key ran, 'none' for a key without one. */
+const ranBy = (
+  pressed: ReturnType<typeof press>,
+  { onButton = false, hasFullScreen = true } = {},
+): string => {
+  let ran = 'nothing';
+  const runs = (name: string) => (): void => {
+    ran = name;
+  };
+  const isHandled = runKey(
+    pressed,
+    onButton,
+    {
+      toggle: runs('toggle'),
+      restart: runs('restart'),
+      toggleMuted: runs('mute'),
+      seek: (seconds) => runs(`seek ${seconds}`)(),
+      ...(hasFullScreen && { toggleFullScreen: runs('full screen') }),
+    },
+    VIEW,
+  );
+  return isHandled ? ran : 'none';
+};
+
+describe('a key of the player', () => {
   it.each([
-    [' ', { type: 'toggle' }],
-    ['K', { type: 'toggle' }],
-    ['m', { type: 'mute' }],
-    ['F', { type: 'full-screen' }],
-    ['Home', { type: 'restart' }],
-    ['0', { type: 'restart' }],
-    ['ArrowLeft', { type: 'jump', by: -5 }],
-    ['ArrowRight', { type: 'jump', by: 5 }],
-    ['j', { type: 'jump', by: -10 }],
-    ['l', { type: 'jump', by: 10 }],
-    ['7', { type: 'seek', to: 0.7 }],
-    ['Tab', null],
-    ['x', null],
+    [' ', 'toggle'],
+    ['K', 'toggle'],
+    ['m', 'mute'],
+    ['F', 'full screen'],
+    ['Home', 'restart'],
+    ['0', 'restart'],
+    ['ArrowLeft', 'seek 15'],
+    ['ArrowRight', 'seek 25'],
+    ['j', 'seek 10'],
+    ['l', 'seek 30'],
+    ['7', 'seek 28'],
+    ['Tab', 'none'],
+    ['x', 'none'],
   ])('%s', (key, command) => {
-    expect(commandFor(press(key), false)).toEqual(command);
+    expect(ranBy(press(key))).toBe(command);
   });
 
-  it('leaves Space on a focused button and modified keys to the browser', () => {
-    expect(commandFor(press(' '), true)).toBeNull();
-    expect(commandFor(press('k'), true)).toEqual({ type: 'toggle' });
-    expect(commandFor(press('f', { ctrlKey: true }), false)).toBeNull();
-    expect(commandFor(press('ArrowLeft', { altKey: true }), false)).toBeNull();
+  it('is left to the browser if it is Space on a focused button, modified, or f without full screen', () => {
+    expect(ranBy(press(' '), { onButton: true })).toBe('none');
+    expect(ranBy(press('k'), { onButton: true })).toBe('toggle');
+    expect(ranBy(press('f', { ctrlKey: true }))).toBe('none');
+    expect(ranBy(press('ArrowLeft', { altKey: true }))).toBe('none');
+    expect(ranBy(press('f'), { hasFullScreen: false })).toBe('none');
   });
 });
 

@@ -20,6 +20,8 @@ export interface MediaCommands {
   readonly restart: () => void;
   readonly toggleMuted: () => void;
   readonly seek: (seconds: number) => void;
+  /** Absent for media without full screen. */
+  readonly toggleFullScreen?: () => void;
 }
 
 const atFirst = (muted: boolean): MediaView => ({

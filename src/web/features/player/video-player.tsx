@@ -5,7 +5,7 @@ import { text } from '#shared/messages/text.ts';
 import { mediaName } from '../../lib/media-name.ts';
 import { Spinner } from '../../ui/spinner.tsx';
 import { MediaControls } from './media-controls.tsx';
-import { commandFor, runMediaCommand } from './media-keys.ts';
+import { runKey } from './media-keys.ts';
 import { useControlsVisibility } from './use-controls-visibility.ts';
 import { type MediaView, useMedia } from './use-media.ts';
 import styles from './video-player.module.css';
@@ -105,17 +105,14 @@ function StageOverlay({
 /** Renders a video with custom controls. It starts muted and never plays automatically. */
 export function VideoPlayer({ src, poster, handle, duration, hasSound }: VideoPlayerProps) {
   const box = useRef<HTMLDivElement>(null);
-  const { element, view, commands, handlers } = useMedia<HTMLVideoElement>(true);
+  const { element, view, commands: mediaCommands, handlers } = useMedia<HTMLVideoElement>(true);
   const fullScreen = useFullScreen(box, element);
+  const commands = { ...mediaCommands, toggleFullScreen: fullScreen.toggle };
   const controls = useControlsVisibility(view.playing);
 
   const pressKey = (event: KeyboardEvent): void => {
-    const { target } = event;
-    const command = commandFor(event, target instanceof HTMLButtonElement);
-    if (command === null) return;
     // Space would scroll the page, and arrow keys would move the seek bar a second time.
-    event.preventDefault();
-    runMediaCommand(command, view, commands, fullScreen.toggle);
+    if (runKey(event, event.target instanceof HTMLButtonElement, commands, view)) event.preventDefault();
   };
   // A mouse click toggles playback immediately; a first touch only shows the controls, because a finger cannot hover.
   const pressPicture = (event: PointerEvent): void => {
@@ -162,7 +159,7 @@ export function VideoPlayer({ src, poster, handle, duration, hasSound }: VideoPl
         expected={duration}
         hasSound={hasSound}
         shown={controls.shown}
-        fullScreen={fullScreen}
+        isFull={fullScreen.full}
       />
     </div>
   );
