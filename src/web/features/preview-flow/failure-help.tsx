@@ -4,8 +4,8 @@ import type { ErrorCode } from '#shared/errors.ts';
 import { findPostLink } from '#shared/links/parse-link.ts';
 import { text, textParts } from '#shared/messages/text.ts';
 import { PLATFORMS } from '#shared/platforms/platforms.ts';
-import { classNames } from '../../lib/class-names.ts';
 import type { RefusedPreview } from '../../lib/preview-client.ts';
+import { TextWithLink } from '../../ui/text-with-link.tsx';
 import styles from './error-panel.module.css';
 
 type HelpKey = Exclude<keyof typeof errorHelp & ErrorCode, 'failed'>;
@@ -58,28 +58,15 @@ export function FailureHelp({
   if (key === 'rate_limited' && retryAfter !== undefined)
     return code === key ? <p>{limitText(link, ownLimit)}</p> : null;
   if (key === 'gone' && isStory(link)) return <p>{text(errorHelp, 'goneStory')}</p>;
+  if (key !== undefined) return <p>{text(errorHelp, key)}</p>;
+  const parts = textParts(errorHelp, contactEmail === null ? 'failedNoReports' : 'failed');
   return (
     <p>
-      {key !== undefined ? (
-        text(errorHelp, key)
-      ) : contactEmail === null ? (
-        <WithLink name="failedNoReports" href={STATUS_PATH} />
-      ) : (
-        <WithLink name="failed" href={`${home}#report`} />
-      )}
+      <TextWithLink
+        parts={parts}
+        href={contactEmail === null ? STATUS_PATH : `${home}#report`}
+        className={styles.report}
+      />
     </p>
-  );
-}
-
-function WithLink({ name, href }: { name: 'failed' | 'failedNoReports'; href: string }) {
-  const [before, link, after] = textParts(errorHelp, name);
-  return (
-    <>
-      {before}
-      <a className={classNames('link', styles.report)} href={href}>
-        {link}
-      </a>
-      {after}
-    </>
   );
 }

@@ -1,4 +1,4 @@
-import { type Dispatch, startTransition, useCallback, useEffect, useReducer, useRef, useState } from 'react';
+import { type Dispatch, startTransition, useEffect, useReducer, useState } from 'react';
 import { previewFlow } from '#messages/preview-flow.ts';
 import type { ContentType } from '#shared/contract/content-type.ts';
 import type { Post, PreviewRequest } from '#shared/contract/preview.ts';
@@ -13,12 +13,7 @@ import { type Flow, type FlowEvent, IDLE, reduceFlow } from './flow.ts';
 /** Reason why a text was not submitted: it is empty, or it contains no supported link. */
 export type LinkRefusal = 'empty' | 'invalid';
 
-export interface PreviewFlow {
-  readonly flow: Flow;
-  /** Which links must wait. Try Again does not reset it. */
-  readonly waits: Waits;
-  /** Text from which the current link was taken; empty for a sample. */
-  readonly submitted: string;
+interface PreviewActions {
   /** Requests the preview of the first link in `text`. Resolves with the reason why it was not submitted, or null. */
   readonly submit: (text: string, type: ContentType) => Promise<LinkRefusal | null>;
   /** Requests the preview of a built-in sample post, given its link. Resolves like `submit`. */
@@ -32,6 +27,14 @@ export interface PreviewFlow {
    * fails.
    */
   readonly refetch: (post: Post, signal: AbortSignal) => Promise<Post | null>;
+}
+
+export interface PreviewFlow extends PreviewActions {
+  readonly flow: Flow;
+  /** Which links must wait. Try Again does not reset it. */
+  readonly waits: Waits;
+  /** Text from which the current link was taken; empty for a sample. */
+  readonly submitted: string;
 }
 
 /** Lets the browser paint and handle input. A timer and not an animation frame: background tabs get no frames. */
@@ -55,48 +58,92 @@ function sampleRequestFor(sample: string): PreviewRequest | LinkRefusal {
   return parsed.ok ? { url: parsed.link.url, type: parsed.link.contentType } : parsed.code;
 }
 
-/**
- * Returns a function that requests a preview and reports the result to the state, the toasts and screen readers, with
- * `waits`, which links must wait.
- */
-function useLoad(
-  dispatch: Dispatch<FlowEvent>,
-  prepare: () => Promise<boolean>,
-  onPost: (post: Post, request: PreviewRequest) => void,
-) {
-  const [waits, setWaits] = useState<Waits>({});
-  const load = useCallback(
-    async (wanted: PreviewRequest, signal: AbortSignal): Promise<void> => {
-      // The loading state is shown one task after the requests are sent: together they would block a phone for over 100 ms.
-      const loading = Promise.all([fetchPreview(wanted, signal), prepare()]);
-      await nextTask();
-      if (signal.aborted) return;
-      dispatch({ type: 'accepted' });
-      announce(text(previewFlow, 'fetching'), 'polite');
-      const [fetched, prepared] = await loading;
-      if (signal.aborted) return;
-      const answer = fetched.ok && !prepared ? unreachable() : fetched;
-      // A transition, because React renders it in slices, between which the page handles input.
-      if (answer.ok) {
-        onPost(answer.post, wanted);
-        startTransition(() => dispatch({ type: 'succeeded', post: answer.post }));
-        notifySuccess(text(previewFlow, 'previewLoaded'));
-        return;
+/** What the actions change and use. */
+interface FlowParts {
+  readonly dispatch: Dispatch<FlowEvent>;
+  readonly setWaits: (change: (others: Waits) => Waits) => void;
+  readonly setSubmitted: (text: string) => void;
+  readonly prepare: () => Promise<boolean>;
+}
+
+/** Creates the actions of the preview, and `abort`, which ends the running request. They report to the state, the toasts and screen readers. */
+function createActions({ dispatch, setWaits, setSubmitted, prepare }: FlowParts) {
+  /** How each post was requested. */
+  const requests = new WeakMap<Post, PreviewRequest>();
+  let running: AbortController | null = null;
+  const abort = (): void => running?.abort();
+
+  async function load(wanted: PreviewRequest, signal: AbortSignal): Promise<void> {
+    // The loading state is shown one task after the requests are sent: together they would block a phone for over 100 ms.
+    const loading = Promise.all([fetchPreview(wanted, signal), prepare()]);
+    await nextTask();
+    if (signal.aborted) return;
+    dispatch({ type: 'accepted' });
+    announce(text(previewFlow, 'fetching'), 'polite');
+    const [fetched, prepared] = await loading;
+    if (signal.aborted) return;
+    const answer = fetched.ok && !prepared ? unreachable() : fetched;
+    // A transition, because React renders it in slices, between which the page handles input.
+    if (answer.ok) {
+      requests.set(answer.post, wanted);
+      startTransition(() => dispatch({ type: 'succeeded', post: answer.post }));
+      notifySuccess(text(previewFlow, 'previewLoaded'));
+      return;
+    }
+    const { ok: _, ...failure } = answer;
+    startTransition(() => {
+      if (failure.retryAfter !== undefined) {
+        const until = Date.now() + failure.retryAfter * SECOND_MS;
+        setWaits((others) => ({ ...others, [waitingLinks(wanted, failure)]: until }));
       }
-      const { ok: _, ...failure } = answer;
-      startTransition(() => {
-        if (failure.retryAfter !== undefined) {
-          const until = Date.now() + failure.retryAfter * SECOND_MS;
-          setWaits((others) => ({ ...others, [waitingLinks(wanted, failure)]: until }));
-        }
-        dispatch({ type: 'failed', failure });
-      });
-      announce('', 'polite');
-      notifyError(failure.message, 'silent');
+      dispatch({ type: 'failed', failure });
+    });
+    announce('', 'polite');
+    notifyError(failure.message, 'silent');
+  }
+
+  async function begin(read: () => PreviewRequest | LinkRefusal, from: string): Promise<LinkRefusal | null> {
+    abort();
+    // Here and not when the state is shown, which may be after the attempt has failed.
+    dismissErrors();
+    const attempt = new AbortController();
+    running = attempt;
+    dispatch({ type: 'submitted' });
+    await nextTask();
+    if (attempt.signal.aborted) return null;
+    const wanted = read();
+    if (typeof wanted === 'string') {
+      dispatch({ type: 'refused' });
+      return wanted;
+    }
+    setSubmitted(from);
+    void load(wanted, attempt.signal);
+    return null;
+  }
+
+  const actions: PreviewActions = {
+    submit: (text, type) => begin(() => requestFor(text, type), text),
+    openSample: (sample) => begin(() => sampleRequestFor(sample), ''),
+    removeError() {
+      dismissErrors();
+      dispatch({ type: 'error-replaced' });
     },
-    [dispatch, prepare, onPost],
-  );
-  return { waits, load };
+    clear() {
+      abort();
+      dismissErrors();
+      dispatch({ type: 'cleared' });
+    },
+    async refetch(post, signal) {
+      const request = requests.get(post);
+      if (request === undefined) return null;
+      const answer = await fetchPreview(request, signal);
+      if (signal.aborted || !answer.ok) return null;
+      requests.set(answer.post, request);
+      dispatch({ type: 'refreshed', post: answer.post });
+      return answer.post;
+    },
+  };
+  return { ...actions, abort };
 }
 
 /**
@@ -105,66 +152,11 @@ function useLoad(
  */
 export function usePreviewFlow(prepare: () => Promise<boolean>): PreviewFlow {
   const [flow, dispatch] = useReducer(reduceFlow, IDLE);
-  /** How each post was requested. */
-  const requests = useRef(new WeakMap<Post, PreviewRequest>());
-  const onPost = useCallback((post: Post, request: PreviewRequest) => {
-    requests.current.set(post, request);
-  }, []);
-  const { waits, load } = useLoad(dispatch, prepare, onPost);
-  const running = useRef<AbortController | null>(null);
+  const [waits, setWaits] = useState<Waits>({});
   const [submitted, setSubmitted] = useState('');
-  useEffect(() => () => running.current?.abort(), []);
-
-  const begin = useCallback(
-    async (read: () => PreviewRequest | LinkRefusal, from: string): Promise<LinkRefusal | null> => {
-      running.current?.abort();
-      // Here and not when the state is shown, which may be after the attempt has failed.
-      dismissErrors();
-      const attempt = new AbortController();
-      running.current = attempt;
-      dispatch({ type: 'submitted' });
-      await nextTask();
-      if (attempt.signal.aborted) return null;
-      const wanted = read();
-      if (typeof wanted === 'string') {
-        dispatch({ type: 'refused' });
-        return wanted;
-      }
-      setSubmitted(from);
-      void load(wanted, attempt.signal);
-      return null;
-    },
-    [load],
+  const [{ abort, ...actions }] = useState(() =>
+    createActions({ dispatch, setWaits, setSubmitted, prepare }),
   );
-
-  const submit = useCallback(
-    (text: string, type: ContentType) => begin(() => requestFor(text, type), text),
-    [begin],
-  );
-  const openSample = useCallback((sample: string) => begin(() => sampleRequestFor(sample), ''), [begin]);
-  const removeError = useCallback(() => {
-    dismissErrors();
-    dispatch({ type: 'error-replaced' });
-  }, []);
-
-  const clear = useCallback(() => {
-    running.current?.abort();
-    dismissErrors();
-    dispatch({ type: 'cleared' });
-  }, []);
-
-  const refetch = useCallback(
-    async (post: Post, signal: AbortSignal): Promise<Post | null> => {
-      const request = requests.current.get(post);
-      if (request === undefined) return null;
-      const answer = await fetchPreview(request, signal);
-      if (signal.aborted || !answer.ok) return null;
-      onPost(answer.post, request);
-      dispatch({ type: 'refreshed', post: answer.post });
-      return answer.post;
-    },
-    [onPost],
-  );
-
-  return { flow, waits, submitted, submit, openSample, removeError, clear, refetch };
+  useEffect(() => abort, [abort]);
+  return { flow, waits, submitted, ...actions };
 }

@@ -1,14 +1,13 @@
 import { ArrowDownToLine } from 'lucide-react';
-import { type MouseEvent, useId, useState } from 'react';
-import { flushSync } from 'react-dom';
+import { useId, useState } from 'react';
 import { captionsList } from '#messages/captions-list.ts';
 import type { CaptionFile } from '#shared/contract/preview.ts';
 import { text } from '#shared/messages/text.ts';
 import { useDownloadRuns } from '../../state/running-download.ts';
-import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import styles from './captions-list.module.css';
 import listStyles from './choice-list.module.css';
+import { UnfoldButton } from './choice-list.tsx';
 import { type ShownCaptions, shownCaptions } from './describe-captions.ts';
 
 /** Longer lists are folded to their first rows. */
@@ -52,12 +51,6 @@ export function CaptionsList({ files, onSave }: CaptionsListProps) {
   const [isUnfolded, setIsUnfolded] = useState(false);
   const rows = shownCaptions(files);
   const isFolded = !isUnfolded && rows.length > UNFOLDED_MAX;
-  const unfold = (event: MouseEvent): void => {
-    const section = event.currentTarget.closest('section');
-    flushSync(() => setIsUnfolded(true));
-    // The button is removed; move the focus to the first row it revealed.
-    section?.querySelectorAll('button')[FOLDED_COUNT]?.focus();
-  };
   return (
     <section aria-labelledby={heading} data-testid="captions">
       <div className={listStyles.heading}>
@@ -71,9 +64,11 @@ export function CaptionsList({ files, onSave }: CaptionsListProps) {
           ))}
         </ul>
         {isFolded && (
-          <Button look="ghost" size="small" className={listStyles.more} onClick={unfold}>
-            {text(captionsList, 'showAll', { count: rows.length })}
-          </Button>
+          <UnfoldButton
+            label={text(captionsList, 'showAll', { count: rows.length })}
+            shown={FOLDED_COUNT}
+            onUnfold={() => setIsUnfolded(true)}
+          />
         )}
       </div>
     </section>

@@ -1,7 +1,9 @@
-import { type ReactNode, type Ref, useId } from 'react';
+import { type MouseEvent, type ReactNode, type Ref, useId } from 'react';
+import { flushSync } from 'react-dom';
 import { resultCard } from '#messages/result-card.ts';
 import { text } from '#shared/messages/text.ts';
 import { classNames } from '../../lib/class-names.ts';
+import { Button } from '../../ui/button.tsx';
 import styles from './choice-list.module.css';
 
 /** One row of a choice list. */
@@ -37,6 +39,27 @@ export function PlainChoice(choice: Choice) {
         <ChoiceText {...choice} />
       </div>
     </div>
+  );
+}
+
+interface UnfoldButtonProps {
+  label: string;
+  /** Number of rows that are shown already. */
+  shown: number;
+  onUnfold: () => void;
+}
+
+/** Renders the last row of a folded list, which is removed by the press: the focus moves to the first row that it revealed. */
+export function UnfoldButton({ label, shown, onUnfold }: UnfoldButtonProps) {
+  const unfold = ({ currentTarget }: MouseEvent): void => {
+    const list = currentTarget.parentElement;
+    flushSync(onUnfold);
+    list?.querySelectorAll<HTMLElement>('input, li button')[shown]?.focus();
+  };
+  return (
+    <Button look="ghost" size="small" className={styles.more} onClick={unfold}>
+      {label}
+    </Button>
   );
 }
 

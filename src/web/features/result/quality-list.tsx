@@ -1,12 +1,9 @@
-import { type MouseEvent, type Ref, useState } from 'react';
-import { flushSync } from 'react-dom';
+import { type Ref, useState } from 'react';
 import { resultCard } from '#messages/result-card.ts';
 import type { PostItem, Quality } from '#shared/contract/preview.ts';
 import { qualityLegend } from '#shared/format/quality-label.ts';
 import { text } from '#shared/messages/text.ts';
-import { Button } from '../../ui/button.tsx';
-import styles from './choice-list.module.css';
-import { type Choice, ChoiceList, PlainChoice } from './choice-list.tsx';
+import { type Choice, ChoiceList, PlainChoice, UnfoldButton } from './choice-list.tsx';
 import { differencesOf, newerFormatOf, sizesOf } from './describe-qualities.ts';
 import { isSilentClip } from './selection.ts';
 
@@ -94,12 +91,6 @@ export function QualityList({ item, heading, chosen, onChoose, list }: QualityLi
   const only = all.length === 1 ? all[0] : undefined;
   if (only !== undefined) return <PlainChoice {...only} />;
 
-  const unfold = (event: MouseEvent): void => {
-    const list = event.currentTarget.closest('fieldset');
-    flushSync(() => setUnfolded(true));
-    // The button is removed; move the focus to the first row it revealed.
-    list?.querySelectorAll('input')[FOLDED_COUNT]?.focus();
-  };
   const folded = !unfolded && all.length > UNFOLDED_MAX && chosen < FOLDED_COUNT;
   return (
     <ChoiceList
@@ -110,9 +101,11 @@ export function QualityList({ item, heading, chosen, onChoose, list }: QualityLi
       onChoose={onChoose}
       footer={
         folded && (
-          <Button look="ghost" size="small" className={styles.more} onClick={unfold}>
-            {text(resultCard, 'showAll', { count: all.length })}
-          </Button>
+          <UnfoldButton
+            label={text(resultCard, 'showAll', { count: all.length })}
+            shown={FOLDED_COUNT}
+            onUnfold={() => setUnfolded(true)}
+          />
         )
       }
     />

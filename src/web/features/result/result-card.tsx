@@ -1,5 +1,5 @@
 import { ArrowUpRight, Copy, ExternalLink, FileDown, Images, Info, type LucideIcon } from 'lucide-react';
-import { type Dispatch, type ReactNode, type Ref, useId, useState } from 'react';
+import { type Dispatch, type ReactNode, type Ref, useCallback, useId, useState } from 'react';
 import { downloadPanel } from '#messages/download-panel.ts';
 import { resultCard } from '#messages/result-card.ts';
 import type { CaptionFile, Post, Quality } from '#shared/contract/preview.ts';
@@ -27,7 +27,6 @@ import {
   saveAsOf,
 } from './selection.ts';
 import { ThumbStrip } from './thumb-strip.tsx';
-import { useClipped } from './use-clipped.ts';
 
 /** Renders the author, the kind of post and a link to the original. */
 function PostHeading({ post }: { post: Post }) {
@@ -75,6 +74,19 @@ async function copy(caption: string): Promise<void> {
   }
 }
 
+/** Returns whether the style sheet shows only part of the element's text, and the ref of the element. */
+function useClipped() {
+  const [isClipped, setIsClipped] = useState(false);
+  const element = useCallback((node: HTMLElement | null) => {
+    if (node === null) return;
+    // One pixel may be a rounding error.
+    const observer = new ResizeObserver(() => setIsClipped(node.scrollHeight > node.clientHeight + 1));
+    observer.observe(node);
+    return () => observer.disconnect();
+  }, []);
+  return { element, isClipped };
+}
+
 /**
  * Renders the first 150 characters of the caption, "More", which shows all of it, and a button that copies it; null for an empty
  * caption. On a narrow screen the style sheet shows two lines of them. The row has the caption's direction, so that "More" ends it.
@@ -98,7 +110,7 @@ function PostCaption({ caption }: { caption: string }) {
           aria-controls={id}
           onClick={() => setIsOpen(!isOpen)}
         >
-          {isOpen ? text(resultCard, 'lessCaption') : text(resultCard, 'moreCaption')}
+          {text(resultCard, isOpen ? 'lessCaption' : 'moreCaption')}
         </button>
       )}
       <Button look="ghost" size="small" className={styles.copy} onClick={() => void copy(caption)}>
@@ -131,12 +143,7 @@ interface ResultCardProps {
   isSmall: boolean;
 }
 
-function Qualities({
-  post,
-  selection,
-  onSelect,
-  choices,
-}: Pick<ResultCardProps, 'post' | 'selection' | 'onSelect'> & { choices: Ref<HTMLFieldSetElement> | null }) {
+function Qualities({ post, selection, onSelect, choices }: ResultCardProps) {
   const item = post.items[selection.current];
   if (item === undefined) return null;
   const set = post.items.length > 1;
@@ -160,14 +167,8 @@ function Qualities({
   );
 }
 
-function SetChoices({
-  post,
-  selection,
-  onSelect,
-  onSaveOne,
-  ways,
-  choices,
-}: Pick<ResultCardProps, 'post' | 'selection' | 'onSelect' | 'onSaveOne' | 'ways' | 'choices'>) {
+function SetChoices(props: ResultCardProps) {
+  const { post, selection, onSelect, onSaveOne, ways, choices } = props;
   const files = chosenFiles(post, selection);
   return (
     <>
@@ -176,11 +177,10 @@ function SetChoices({
         selection={selection}
         onShow={(item) => onSelect({ type: 'shown', item })}
         onToggle={(item) => onSelect({ type: 'toggled', item })}
-        onAll={() => onSelect({ type: 'all-picked' })}
-        onNone={() => onSelect({ type: 'none-picked' })}
+        onPickAll={(isPicked) => onSelect({ type: 'all-picked', isPicked })}
         onSaveOne={onSaveOne}
       />
-      <Qualities post={post} selection={selection} onSelect={onSelect} choices={null} />
+      <Qualities {...props} choices={null} />
       <SaveAsList
         list={choices}
         files={files}
@@ -268,19 +268,8 @@ export const PostCard = ({
 );
 
 /** Renders the card of a post with the choices of what to download, and `stage` and `download` in their places. */
-export function ResultCard({
-  post,
-  selection,
-  onSelect,
-  onSaveCaptions,
-  onSaveOne,
-  ways,
-  stage,
-  download,
-  choices,
-  isEnded,
-  isSmall,
-}: ResultCardProps) {
+export function ResultCard(props: ResultCardProps) {
+  const { post, selection, onSaveCaptions, stage, download, isEnded, isSmall } = props;
   const { captions = [] } = post;
   const Choices = post.items.length > 1 ? SetChoices : Qualities;
   const app = inAppBrowser();
@@ -294,7 +283,7 @@ export function ResultCard({
       notes={<Notes post={post} files={chosenFiles(post, selection)} isEnded={isEnded} />}
     >
       {app !== null && <Note icon={ExternalLink}>{text(downloadPanel, 'leaveApp', { app })}</Note>}
-      <Choices {...{ post, selection, onSelect, onSaveOne, ways, choices }} />
+      <Choices {...props} />
       {captions.length > 0 && <CaptionsList files={captions} onSave={onSaveCaptions} />}
     </PostCard>
   );

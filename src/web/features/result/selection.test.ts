@@ -66,6 +66,8 @@ const state = (of: Post, ...events: SelectionEvent[]) => events.reduce(reduceSel
 const names = (of: Post, ...events: SelectionEvent[]) =>
   chosenFiles(of, state(of, ...events)).map((file) => file.quality);
 
+const NONE = { type: 'all-picked', isPicked: false } as const;
+
 describe('selection', () => {
   it('starts with the picture the link names, if the set has it', () => {
     const at = (query: string) =>
@@ -81,8 +83,8 @@ describe('selection', () => {
 
   it('includes the whole set until the visitor changes it', () => {
     expect(names(set)).toEqual(['p1', 'v-hd', 's1']);
-    expect(names(set, { type: 'none-picked' }, { type: 'all-picked' })).toEqual(['p1', 'v-hd', 's1']);
-    expect(names(set, { type: 'none-picked' })).toEqual([]);
+    expect(names(set, NONE, { type: 'all-picked', isPicked: true })).toEqual(['p1', 'v-hd', 's1']);
+    expect(names(set, NONE)).toEqual([]);
     expect(names(set, { type: 'toggled', item: 0 }, { type: 'chosen', item: 1, quality: 1 })).toEqual([
       'v-sd',
       's1',
@@ -90,7 +92,7 @@ describe('selection', () => {
   });
 
   it('always includes a single item', () => {
-    expect(names(clip, { type: 'none-picked' })).toEqual(['1080p']);
+    expect(names(clip, NONE)).toEqual(['1080p']);
     expect(names(post(item('audio', quality('only'))))).toEqual(['only']);
   });
 

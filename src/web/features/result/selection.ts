@@ -33,8 +33,7 @@ export type SelectionEvent =
   | { readonly type: 'shown'; readonly item: number }
   | { readonly type: 'chosen'; readonly item: number; readonly quality: number }
   | { readonly type: 'toggled'; readonly item: number }
-  | { readonly type: 'all-picked' }
-  | { readonly type: 'none-picked' }
+  | { readonly type: 'all-picked'; readonly isPicked: boolean }
   | { readonly type: 'save-as'; readonly saveAs: SaveAs }
   /** The post was fetched again. */
   | { readonly type: 'refreshed'; readonly post: Post; readonly fresh: Post };
@@ -80,9 +79,7 @@ export function reduceSelection(selection: Selection, event: SelectionEvent): Se
     case 'toggled':
       return { ...selection, picked: replaced(selection.picked, event.item, !selection.picked[event.item]) };
     case 'all-picked':
-      return { ...selection, picked: selection.picked.map(() => true) };
-    case 'none-picked':
-      return { ...selection, picked: selection.picked.map(() => false) };
+      return { ...selection, picked: selection.picked.map(() => event.isPicked) };
     case 'save-as':
       return { ...selection, saveAs: event.saveAs };
     case 'refreshed':

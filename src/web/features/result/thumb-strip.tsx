@@ -143,8 +143,8 @@ interface ThumbStripProps {
   selection: Selection;
   onShow: (item: number) => void;
   onToggle: (item: number) => void;
-  onAll: () => void;
-  onNone: () => void;
+  /** Selects all items for saving, or none. */
+  onPickAll: (isPicked: boolean) => void;
   /** Saves the shown item alone. */
   onSaveOne: () => void;
 }
@@ -153,23 +153,16 @@ interface ThumbStripProps {
  * Renders the items of a set as thumbnails: a click on a picture shows the item, its check mark selects it for saving. More than STRIP_MAX
  * items form a grid.
  */
-export function ThumbStrip({
-  items,
-  selection,
-  onShow,
-  onToggle,
-  onAll,
-  onNone,
-  onSaveOne,
-}: ThumbStripProps) {
+export function ThumbStrip({ items, selection, onShow, onToggle, onPickAll, onSaveOne }: ThumbStripProps) {
   const { strip, isLong } = useStrip();
   // The page runs one download at a time.
   const isBusy = useDownloadRuns();
   const count = selection.picked.filter(Boolean).length;
   const heading = text(resultCard, `choose.${kindOfAll(items.map((item) => item.kind))}`);
-  const pickWhole = (pick: () => void, chosen: number): void => {
-    pick();
-    announce(text(resultCard, 'selected', { chosen, all: items.length }), 'polite');
+  const pickAll = (isPicked: boolean): void => {
+    onPickAll(isPicked);
+    const all = items.length;
+    announce(text(resultCard, 'selected', { chosen: isPicked ? all : 0, all }), 'polite');
   };
   const pressKey = (event: KeyboardEvent<HTMLElement>): void => {
     const { currentTarget, target, altKey, ctrlKey, metaKey } = event;
@@ -207,14 +200,13 @@ export function ThumbStrip({
             />
           ))}
         </ul>
-        {isLong && <Arrow to="start" strip={strip} />}
-        {isLong && <Arrow to="end" strip={strip} />}
+        {isLong && (['start', 'end'] as const).map((to) => <Arrow key={to} to={to} strip={strip} />)}
       </div>
       <div className={styles.all}>
-        <Button look="ghost" size="small" onClick={() => pickWhole(onAll, items.length)}>
+        <Button look="ghost" size="small" onClick={() => pickAll(true)}>
           {text(resultCard, 'selectAll')}
         </Button>
-        <Button look="ghost" size="small" onClick={() => pickWhole(onNone, 0)}>
+        <Button look="ghost" size="small" onClick={() => pickAll(false)}>
           {text(resultCard, 'clearSelection')}
         </Button>
         <Button look="ghost" size="small" unavailable={isBusy} onClick={onSaveOne}>

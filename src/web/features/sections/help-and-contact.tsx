@@ -9,6 +9,7 @@ import { classNames } from '../../lib/class-names.ts';
 import { mailTo } from '../../lib/mail-address.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { LiveText } from '../../ui/live-text.tsx';
+import { TextWithLink } from '../../ui/text-with-link.tsx';
 import bandStyles from './band.module.css';
 import { Band } from './band.tsx';
 import styles from './help-and-contact.module.css';
@@ -67,7 +68,7 @@ function topicsFor(address: string | null): readonly Topic[] {
 
 function ReportLede({ contactEmail, socialLinks }: Pick<Site, 'contactEmail' | 'socialLinks'>) {
   if (contactEmail === null && socialLinks.length > 0)
-    return <WithLink parts={textParts(report, 'without.social')} href="#contact" />;
+    return <TextWithLink parts={textParts(report, 'without.social')} href="#contact" />;
   return text(report, contactEmail === null ? 'without.lede' : 'lede');
 }
 
@@ -120,16 +121,6 @@ const BySocialLink = ({ title, socialLinks }: Pick<Site, 'title' | 'socialLinks'
   </>
 );
 
-const WithLink = ({ parts: [before, inside, after], href }: { parts: readonly string[]; href: string }) => (
-  <>
-    {before}
-    <a className="link" href={href}>
-      {inside}
-    </a>
-    {after}
-  </>
-);
-
 /** What helps where nobody can be reached, and where it leads. */
 const WITHOUT_CONTACT = {
   help: `${textPagePath('help')}#failed`,
@@ -145,7 +136,7 @@ const NoWay = ({ title, hint }: { title: string; hint: boolean }) => (
     {hint &&
       (Object.keys(WITHOUT_CONTACT) as (keyof typeof WITHOUT_CONTACT)[]).map((name) => (
         <p key={name}>
-          <WithLink parts={textParts(contact, `without.${name}`)} href={WITHOUT_CONTACT[name]} />
+          <TextWithLink parts={textParts(contact, `without.${name}`)} href={WITHOUT_CONTACT[name]} />
         </p>
       ))}
   </>

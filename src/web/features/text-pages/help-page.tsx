@@ -4,6 +4,7 @@ import type { Delivery, Site } from '#shared/contract/site.ts';
 import { text, textParts } from '#shared/messages/text.ts';
 import { classNames } from '../../lib/class-names.ts';
 import pageStyles from '../../ui/text-page.module.css';
+import { TextWithLink } from '../../ui/text-with-link.tsx';
 import styles from './text-pages.module.css';
 
 const PARTS = ['iphone', 'android', 'computer', 'sets', 'stories', 'failed', 'slow', 'contact'] as const;
@@ -66,47 +67,30 @@ const Computer = ({ delivery }: { delivery: Delivery }) => (
   </Part>
 );
 
-const Sets = () => (
-  <Part name="sets">
+interface PointsProps {
+  name: 'sets' | 'failed' | 'slow';
+  points: readonly string[];
+  /** The last point. */
+  children?: ReactNode;
+}
+
+const Points = ({ name, points, children }: PointsProps) => (
+  <Part name={name}>
     <ul>
-      {(['choose', 'photos', 'separate', 'zip'] as const).map((point) => (
-        <li key={point}>{text(helpPage, `sets.${point}`)}</li>
+      {points.map((point) => (
+        <li key={point}>{point}</li>
       ))}
+      {children}
     </ul>
   </Part>
 );
 
-const Failed = () => {
-  const [before, inside, after] = textParts(helpPage, 'failed.status');
-  return (
-    <Part name="failed">
-      <ul>
-        {(['private', 'share', 'wait'] as const).map((point) => (
-          <li key={point}>{text(helpPage, `failed.${point}`)}</li>
-        ))}
-        <li>
-          {before}
-          <a className="link" href="/status">
-            {inside}
-          </a>
-          {after}
-        </li>
-      </ul>
-    </Part>
-  );
-};
-
-const Slow = ({ delivery }: { delivery: Delivery }) => (
-  <Part name="slow">
-    <ul>
-      {(['limit', 'smaller', delivery === 'direct' ? 'direct' : 'resume', 'blockers'] as const).map(
-        (point) => (
-          <li key={point}>{text(helpPage, `slow.${point}`)}</li>
-        ),
-      )}
-    </ul>
-  </Part>
-);
+const SETS = ['choose', 'photos', 'separate', 'zip'] as const;
+const FAILED = ['private', 'share', 'wait'] as const;
+const SLOW = {
+  tunnel: ['limit', 'smaller', 'resume', 'blockers'],
+  direct: ['limit', 'smaller', 'direct', 'blockers'],
+} as const;
 
 /** Renders the help for each device and each kind of problem. */
 export const HelpPage = ({
@@ -139,12 +123,16 @@ export const HelpPage = ({
       <IPhone publicUrl={publicUrl} delivery={site.delivery} />
       <Android isEncrypted={publicUrl.startsWith('https:')} delivery={site.delivery} />
       <Computer delivery={site.delivery} />
-      <Sets />
+      <Points name="sets" points={SETS.map((point) => text(helpPage, `sets.${point}`))} />
       <Part name="stories">
         <p>{text(helpPage, site.readsStories ? 'stories.text' : 'stories.none')}</p>
       </Part>
-      <Failed />
-      <Slow delivery={site.delivery} />
+      <Points name="failed" points={FAILED.map((point) => text(helpPage, `failed.${point}`))}>
+        <li>
+          <TextWithLink parts={textParts(helpPage, 'failed.status')} href="/status" />
+        </li>
+      </Points>
+      <Points name="slow" points={SLOW[site.delivery].map((point) => text(helpPage, `slow.${point}`))} />
       <Part name="contact">{contact}</Part>
     </div>
   </main>

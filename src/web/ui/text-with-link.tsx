@@ -1,0 +1,19 @@
+import { classNames } from '../lib/class-names.ts';
+
+interface TextWithLinkProps {
+  /** The text before the link, its words, and the text after it (`textParts`). */
+  parts: readonly string[];
+  href: string;
+  className?: string | undefined;
+}
+
+/** Renders a sentence in which some words are a link. */
+export const TextWithLink = ({ parts: [before, inside, after], href, className }: TextWithLinkProps) => (
+  <>
+    {before}
+    <a className={classNames('link', className)} href={href}>
+      {inside}
+    </a>
+    {after}
+  </>
+);
