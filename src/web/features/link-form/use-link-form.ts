@@ -21,7 +21,6 @@ import { announce } from '../../state/announcer.ts';
 import { secondsLeft, type Waits, waitFor } from '../../state/countdown.ts';
 import { useOnline } from '../../state/online.ts';
 import { readArrival } from './arrival.ts';
-import { keepLink, readKeptLink } from './kept-link.ts';
 import {
   EMPTY_FORM,
   type FormPhase,
@@ -34,11 +33,30 @@ import {
   refusalOf,
 } from './link-form-state.ts';
 
-/** Focuses the field at load. */
-const useAutofocus = (field: RefObject<HTMLInputElement | null>): void =>
-  useEffect(() => {
-    if (field.current) autofocus(field.current);
-  }, [field]);
+/** Storage key of the form's link. */
+const LINK_KEY = 'link';
+
+/** Returns the link that `keepLink` stored in this tab; empty if there is none or the browser's storage is disabled. */
+function readKeptLink(): string {
+  try {
+    return sessionStorage.getItem(LINK_KEY) ?? '';
+  } catch {
+    return '';
+  }
+}
+
+/**
+ * Stores the form's link in this tab, so that a reload restores it; an empty link removes the stored one. Does nothing if the browser's
+ * storage is disabled.
+ */
+function keepLink(link: string): void {
+  try {
+    if (link === '') sessionStorage.removeItem(LINK_KEY);
+    else sessionStorage.setItem(LINK_KEY, link);
+  } catch {
+    // Storage can be disabled; then a reload empties the field.
+  }
+}
 
 /**
  * Adds page-wide shortcuts: `/` focuses the field, and a link pasted into the field or outside an editable element is
@@ -48,7 +66,6 @@ function useFieldShortcuts(
   field: RefObject<HTMLInputElement | null>,
   latest: RefObject<(text: string) => void>,
 ): void {
-  useAutofocus(field);
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       const chord = event.ctrlKey || event.metaKey || event.altKey;
@@ -63,12 +80,10 @@ function useFieldShortcuts(
       event.preventDefault();
       latest.current(text);
     };
-    document.addEventListener('keydown', onKeyDown);
-    document.addEventListener('paste', onPaste);
-    return () => {
-      document.removeEventListener('keydown', onKeyDown);
-      document.removeEventListener('paste', onPaste);
-    };
+    const ended = new AbortController();
+    document.addEventListener('keydown', onKeyDown, { signal: ended.signal });
+    document.addEventListener('paste', onPaste, { signal: ended.signal });
+    return () => ended.abort();
   }, [field, latest]);
 }
 
@@ -253,5 +268,9 @@ export function useLinkForm({
   useEarlyInput(field, dispatch, latest);
   useArrival(acceptText, openSample);
   useFieldShortcuts(field, latest);
+  // Last: after the link of the page's URL has been removed from it.
+  useEffect(() => {
+    if (field.current) autofocus(field.current);
+  }, []);
   return { state, online, field, dispatch, submit, acceptText, paste, pasteAnother, clear, openSample };
 }

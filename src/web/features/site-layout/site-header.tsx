@@ -1,14 +1,5 @@
 import { Menu, X } from 'lucide-react';
-import {
-  type Ref,
-  type RefObject,
-  useEffect,
-  useEffectEvent,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
+import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { publicPage } from '#messages/public-page.ts';
 import type { NavbarSettings, NavLink, Site } from '#shared/contract/site.ts';
 import { text } from '#shared/messages/text.ts';
@@ -64,17 +55,9 @@ function NavList({
   );
 }
 
-interface HeaderButtonProps {
+interface HeaderButtonProps extends Pick<SiteHeaderProps, 'top' | 'formId' | 'hasOtherPrimary' | 'onForm'> {
   settings: NavbarSettings['button'];
   home: string;
-  /** The id of the section that contains the link form. */
-  top: string;
-  /** The id of the link form. While it is in view, it contains the only primary button. */
-  formId: string;
-  /** Whether the page has another primary button. */
-  hasOtherPrimary: boolean;
-  /** Moves the visitor to the link form. */
-  onForm: () => void;
   onFollow: () => void;
 }
 
@@ -174,39 +157,6 @@ function useOpenMenu(open: boolean, close: () => void, toField: () => void) {
   return inside;
 }
 
-function MenuButton({
-  ref,
-  open,
-  onPress,
-}: {
-  ref: Ref<HTMLButtonElement>;
-  open: boolean;
-  onPress: () => void;
-}) {
-  return (
-    <IconButton
-      ref={ref}
-      className={styles.menuButton}
-      label={open ? text(publicPage, 'closeMenu') : text(publicPage, 'openMenu')}
-      aria-expanded={open}
-      aria-controls={MENU_ID}
-      onClick={onPress}
-    >
-      {open ? <X aria-hidden className="ic-l" /> : <Menu aria-hidden className="ic-l" />}
-    </IconButton>
-  );
-}
-
-/** Returns the visible links, and the ids of the sections they lead to, starting with `top`. */
-function useVisibleLinks(navbar: SiteHeaderProps['site']['navbar'], top: string) {
-  const links = useMemo(() => navbar.links.filter(({ visible }) => visible), [navbar]);
-  const sections = useMemo(
-    () => [top, ...links.flatMap(({ target }) => sectionOf(target) ?? [])],
-    [top, links],
-  );
-  return { links, sections };
-}
-
 interface SiteHeaderProps {
   site: Pick<Site, 'title' | 'logo' | 'navbar'>;
   /** URL of the page with the sections, if it is another page. */
@@ -244,7 +194,11 @@ export function SiteHeader({
   isStatic = false,
 }: SiteHeaderProps) {
   const { navbar } = site;
-  const { links, sections } = useVisibleLinks(navbar, top);
+  const links = useMemo(() => navbar.links.filter(({ visible }) => visible), [navbar]);
+  const sections = useMemo(
+    () => [top, ...links.flatMap(({ target }) => sectionOf(target) ?? [])],
+    [top, links],
+  );
   const current = useSectionInView(sections);
   const scrolled = useScrolled();
   const bar = useRef<HTMLElement>(null);
@@ -254,6 +208,7 @@ export function SiteHeader({
     onMenu(false);
     menuButton.current?.focus();
   };
+  const MenuIcon = menuOpen ? X : Menu;
   const header = useOpenMenu(menuOpen && !isStatic, close, onForm);
   const shutMenu = () => onMenu(false);
   // Beside a result Download would be a second button of that name.
@@ -285,7 +240,16 @@ export function SiteHeader({
             />
           )}
           {links.length > 0 && (
-            <MenuButton ref={menuButton} open={menuOpen} onPress={() => onMenu(!menuOpen)} />
+            <IconButton
+              ref={menuButton}
+              className={styles.menuButton}
+              label={text(publicPage, menuOpen ? 'closeMenu' : 'openMenu')}
+              aria-expanded={menuOpen}
+              aria-controls={MENU_ID}
+              onClick={() => onMenu(!menuOpen)}
+            >
+              <MenuIcon aria-hidden className="ic-l" />
+            </IconButton>
           )}
         </div>
       </div>

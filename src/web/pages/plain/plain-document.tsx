@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import { renderToString } from 'react-dom/server';
-import { LANGUAGE } from '#messages/language.ts';
 import type { PageInput } from '#shared/contract/page.ts';
 import { escapeHtml } from '#shared/format/escape-html.ts';
 import { Brand } from '../../features/site-layout/brand.tsx';
@@ -8,7 +7,7 @@ import { FooterColumns } from '../../features/site-layout/footer-columns.tsx';
 import { SiteFooter } from '../../features/site-layout/site-footer.tsx';
 import { classNames } from '../../lib/class-names.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
-import { commonTags } from '../public/document-head.ts';
+import { commonTags, htmlDocument } from '../public/document-head.ts';
 import styles from './plain-document.module.css';
 
 const tagsFor = (
@@ -63,17 +62,6 @@ export const plainDocument = (
       </SiteFooter>
     </>,
   );
-  return `<!doctype html>
-<html lang="${LANGUAGE}" dir="ltr">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
-<title>${escapeHtml(`${site.title}: ${title}`)}</title>
-${[...tagsFor(address, publicUrl), ...commonTags({ site, assets: { ...assets, scripts: [] } })].join('\n')}
-</head>
-<body>
-<div id="root">${body}</div>
-</body>
-</html>
-`;
+  const tags = [...tagsFor(address, publicUrl), ...commonTags({ site, assets: { ...assets, scripts: [] } })];
+  return htmlDocument(`${site.title}: ${title}`, tags, [`<div id="root">${body}</div>`]);
 };

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { PageInput } from '#shared/contract/page.ts';
 import type { Site } from '#shared/contract/site.ts';
 import { defaultSite } from '#shared/contract/site-settings.ts';
-import { documentHead } from './document-head.ts';
+import { publicTags } from './document-head.ts';
 
 const input: PageInput = {
   site: {
@@ -27,15 +27,15 @@ const input: PageInput = {
   previewsPerMinute: 20,
 };
 const headWith = (over: Partial<Site>): string =>
-  documentHead({ ...input, site: { ...input.site, ...over } });
-const head = documentHead(input);
+  publicTags({ ...input, site: { ...input.site, ...over } }).join('\n');
+const head = headWith({});
 
 const contentOf = (name: string, html = head): string | undefined =>
   new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)">`, 'u').exec(html)?.[1];
 const graphOf = (html: string): Record<string, unknown>[] =>
   JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/u.exec(html)?.[1] ?? '')['@graph'];
 
-describe('documentHead', () => {
+describe('publicTags', () => {
   it('has sharing tags with a large picture and absolute URLs', () => {
     const title = 'Harbour: download Instagram and TikTok videos and photos';
     expect(contentOf('og:url')).toBe('https://harbour.example/');
@@ -94,7 +94,7 @@ describe('documentHead', () => {
   });
 
   it('has no identity tags and no indexing on an unknown path', () => {
-    const missing = documentHead({ ...input, notFound: true });
+    const missing = publicTags({ ...input, notFound: true }).join('\n');
     expect(contentOf('robots', missing)).toBe('noindex');
     expect(missing).not.toMatch(/og:|twitter:|canonical|ld\+json|harbour\.example/u);
     expect(contentOf('robots')).toBeUndefined();

@@ -13,8 +13,35 @@ import {
   SHARE_PICTURE,
   TOUCH_ICON_PATH,
 } from '#shared/sharing.ts';
-import { dataBlock } from './data-block.ts';
 import { documentTitle } from './document-title.ts';
+
+/** Returns a complete HTML document. `tags` follow the title; `body` are the lines of the page. */
+export const htmlDocument = (title: string, tags: readonly string[], body: readonly string[]): string =>
+  [
+    '<!doctype html>',
+    `<html lang="${LANGUAGE}" dir="ltr">`,
+    '<head>',
+    '<meta charset="utf-8">',
+    '<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">',
+    `<title>${escapeHtml(title)}</title>`,
+    ...tags,
+    '</head>',
+    '<body>',
+    ...body,
+    '</body>',
+    '</html>',
+    '',
+  ].join('\n');
+
+/**
+ * Serialises JSON for a script data block. The result cannot end the block, open a comment or break an older script
+ * parser.
+ */
+export const dataBlock = (value: unknown): string =>
+  JSON.stringify(value).replace(
+    /[<>&\u2028\u2029]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 
 const integrity = (value: string): string => (value === '' ? '' : ` integrity="${escapeHtml(value)}"`);
 
@@ -127,15 +154,12 @@ export const commonTags = ({ site, assets }: Pick<PageInput, 'site' | 'assets'>)
   `<link rel="icon" href="${escapeHtml(faviconPath(site.logoPath))}">`,
 ];
 
-export const documentHead = ({ site, assets, publicUrl, notFound }: PageInput): string =>
-  [
-    '<meta charset="utf-8">',
-    '<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">',
-    `<title>${escapeHtml(documentTitle(site, notFound))}</title>`,
-    meta('name', 'description', text(pageHead, 'description')),
-    ...commonTags({ site, assets }),
-    `<link rel="apple-touch-icon" href="${escapeHtml(iconPath(site.logoPath, TOUCH_ICON_PATH))}">`,
-    meta('name', 'application-name', site.title),
-    meta('name', 'apple-mobile-web-app-title', site.title),
-    ...(notFound ? [meta('name', 'robots', 'noindex')] : identityTags(site, publicUrl)),
-  ].join('\n');
+/** Returns the tags of the public page's head. */
+export const publicTags = ({ site, assets, publicUrl, notFound }: PageInput): string[] => [
+  meta('name', 'description', text(pageHead, 'description')),
+  ...commonTags({ site, assets }),
+  `<link rel="apple-touch-icon" href="${escapeHtml(iconPath(site.logoPath, TOUCH_ICON_PATH))}">`,
+  meta('name', 'application-name', site.title),
+  meta('name', 'apple-mobile-web-app-title', site.title),
+  ...(notFound ? [meta('name', 'robots', 'noindex')] : identityTags(site, publicUrl)),
+];

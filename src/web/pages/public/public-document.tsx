@@ -1,5 +1,4 @@
 import { renderToString } from 'react-dom/server';
-import { LANGUAGE } from '#messages/language.ts';
 import type { PageInput, RenderPage } from '#shared/contract/page.ts';
 import { AddressLink, PlainSubmit } from '../../features/link-form/plain-submit.tsx';
 import { WorksWith } from '../../features/link-form/works-with.tsx';
@@ -14,8 +13,8 @@ import { FeatureList } from '../../features/site-layout/feature-list.tsx';
 import { FooterColumns } from '../../features/site-layout/footer-columns.tsx';
 import { HeroHeading } from '../../features/site-layout/hero-heading.tsx';
 import { SampleCard } from '../../features/site-layout/sample-card.tsx';
-import { dataBlock } from './data-block.ts';
-import { documentHead } from './document-head.ts';
+import { dataBlock, htmlDocument, publicTags } from './document-head.ts';
+import { documentTitle } from './document-title.ts';
 import { PublicPage, type RenderedParts } from './public-page.tsx';
 
 /** Returns whether visitors use the site over HTTPS. */
@@ -71,15 +70,8 @@ export const publicDocument: RenderPage = (input) => {
   const boot = { site, passes: bypassesMaintenance, ...(input.notFound && { home: HOME }) };
   const parts = serverPartsOf(input, new Date().getFullYear(), input.notFound ? HOME : '');
   const body = withUntilFound(renderToString(<PublicPage {...boot} parts={parts} />));
-  return `<!doctype html>
-<html lang="${LANGUAGE}" dir="ltr">
-<head>
-${documentHead(input)}
-</head>
-<body>
-<div id="root">${body}</div>
-<script type="application/json" id="site">${dataBlock(boot)}</script>
-</body>
-</html>
-`;
+  return htmlDocument(documentTitle(site, input.notFound), publicTags(input), [
+    `<div id="root">${body}</div>`,
+    `<script type="application/json" id="site">${dataBlock(boot)}</script>`,
+  ]);
 };

@@ -20,6 +20,10 @@ import { visibleState } from '../../features/preview-flow/flow.ts';
 import { PreviewSection } from '../../features/preview-flow/preview-section.tsx';
 import { type PreviewFlow, usePreviewFlow } from '../../features/preview-flow/use-preview-flow.ts';
 import { ResultSkeleton } from '../../features/result/result-skeleton.tsx';
+import { useAccordion } from '../../features/sections/use-accordion.ts';
+import { useAnchors } from '../../features/sections/use-anchors.ts';
+import { useLiveText } from '../../features/sections/use-live-text.ts';
+import { useStatusCard } from '../../features/sections/use-status-card.ts';
 import { Brand } from '../../features/site-layout/brand.tsx';
 import { SiteFooter } from '../../features/site-layout/site-footer.tsx';
 import { SiteHeader } from '../../features/site-layout/site-header.tsx';
@@ -34,7 +38,6 @@ import { SkipLink } from '../../ui/skip-link.tsx';
 import styles from './public-page.module.css';
 import { ServerPart } from './server-part.tsx';
 import { type LazyParts, useLazyParts } from './use-lazy-parts.ts';
-import { useSections } from './use-sections.ts';
 
 const HERO_ID = 'hero';
 const FORM_ID = 'link-form';
@@ -180,9 +183,6 @@ function useDocumentTitle(title: string): void {
   }, [title]);
 }
 
-/** Shows the owner's logo as the icon of the browser's tab. */
-const useIcon = (logoPath: string | null): void => useEffect(() => showIcon(logoPath), [logoPath]);
-
 /**
  * Makes a reload start at the form, which keeps the link: the result that the visitor had scrolled to is gone then. Removes the anchor of
  * a section, to which the reload would lead.
@@ -313,9 +313,12 @@ export interface Boot {
 export function PublicPage({ site: rendered, passes, home, parts = {} }: Boot & { parts?: RenderedParts }) {
   useInputStart();
   const site = useSite(rendered);
-  useSections(site, rendered);
+  useAnchors();
+  useAccordion('faqs');
+  useStatusCard('status');
+  useLiveText(site, rendered);
   useDocumentTitle(site.title);
-  useIcon(site.logoPath);
+  useEffect(() => showIcon(site.logoPath), [site.logoPath]);
   useOwnerContent(site.content);
   const { result, Notices, prepare } = useLazyParts();
   const downloadRuns = useDownloadRuns();
