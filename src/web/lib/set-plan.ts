@@ -11,20 +11,17 @@ interface Sized {
   readonly sizeKnown: boolean;
 }
 
-/** Number of ZIP files and separate files that a set needs. */
-export interface ZipPlan {
-  readonly parts: number;
-  /** Number of files that exceed the size limit of a ZIP and are downloaded separately. */
-  readonly separate: number;
-  /** Whether every size is known; otherwise `parts` is an estimate. */
-  readonly sizesKnown: boolean;
-}
-
 /** Returns the maximum number of bytes a file of this size takes in a ZIP. */
 export const zippedSize = (size: number): number => size + ZIP_ENTRY_MAX_OVERHEAD_BYTES;
 
-/** Computes how many ZIP files of at most `maxBytes` hold these files in their order. Files that exceed a ZIP alone stay separate. */
-export function planZip(files: readonly Sized[], maxBytes: number): ZipPlan {
+/** Number of ZIP files and separate files that a set needs. */
+export type ZipPlan = Readonly<ReturnType<typeof planZip>>;
+
+/**
+ * Computes how many ZIP files of at most `maxBytes` hold these files in their order. Files that exceed a ZIP alone are counted
+ * in `separate`. Without `sizesKnown`, `parts` is an estimate.
+ */
+export function planZip(files: readonly Sized[], maxBytes: number) {
   let parts = 0;
   let separate = 0;
   let filled = maxBytes;

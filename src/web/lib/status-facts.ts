@@ -22,23 +22,11 @@ export function observationOf(
   return seen ?? { state: 'unknown', medianMs: null, lastSeen: null };
 }
 
-type Headline =
-  | 'off'
-  | 'exceptOff'
-  | 'working'
-  | 'partly'
-  | 'slow'
-  | 'someFailing'
-  | 'failing'
-  | 'few'
-  | 'none'
-  | 'never';
-
 /**
  * Returns the overall state of the site, ignoring parts that are switched off. 'off': all platforms are. 'never': no part was ever used.
  * 'none': no recent use. 'few': recent use, but too little to tell.
  */
-export function summaryOf(report: Status & Pick<StatusReport, 'used'>): Headline {
+export function summaryOf(report: Status & Pick<StatusReport, 'used'>) {
   if (PLATFORM_IDS.every((platform) => report.previews[platform].state === 'off')) return 'off';
   const seen = Object.values(observationsByPart(report));
   const parts = seen.filter(({ state }) => state !== 'off');

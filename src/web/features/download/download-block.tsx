@@ -193,7 +193,7 @@ function ControlButton({
   }, [next]);
   const { Icon, label, press } = control;
   return (
-    <Button ref={button} className={styles.hand} onKeyDown={ignoreRepeat} onClick={press}>
+    <Button ref={button} className={styles.hand} aria-label={label} onKeyDown={ignoreRepeat} onClick={press}>
       <Icon aria-hidden className="ic" />
       <span className={styles.word}>{label}</span>
     </Button>
@@ -244,11 +244,7 @@ function StartLabel({ label, shortLabel }: Pick<DownloadBlockProps, 'label' | 's
       <span className={shortLabel === label ? undefined : styles.full}>
         <Parts label={label} />
       </span>
-      {shortLabel !== label && (
-        <span className={styles.short} aria-hidden="true">
-          {shortLabel}
-        </span>
-      )}
+      {shortLabel !== label && <span className={styles.short}>{shortLabel}</span>}
     </>
   );
 }
@@ -300,6 +296,20 @@ function EndedButtons({ second, onClose }: { second: Action | null; onClose: () 
 const lookOf = (action: Action | null): ButtonLook =>
   action === null || action.isPrimary ? 'primary' : 'secondary';
 
+function looksOf(state: DownloadState, hasSecond: boolean, isSummed: boolean): string | undefined {
+  const isZipped = state.phase === 'handed-over' && state.zip !== null;
+  const open = isOpen(state);
+  return classNames(
+    styles.block,
+    isPanel(state) && styles.panel,
+    open && state.phase !== 'next' && styles.running,
+    isPanel(state) && !open && styles.ended,
+    hasSecond && styles.two,
+    isSummed && styles.summed,
+    styles[isZipped ? 'done' : state.phase],
+  );
+}
+
 const groupName = (isEnded: boolean): string =>
   isEnded ? text(downloadPanel, 'endedGroup') : text(downloadPanel, 'progressGroup');
 
@@ -333,18 +343,9 @@ export function DownloadBlock(props: DownloadBlockProps) {
     download.dismiss();
   };
   const summed = !panel && summary !== null;
-  const isZipped = state.phase === 'handed-over' && state.zip !== null;
-  const looks = [
-    styles.block,
-    panel && styles.panel,
-    isEnded && styles.ended,
-    second !== null && styles.two,
-    summed && styles.summed,
-    styles[isZipped ? 'done' : state.phase],
-  ];
   return (
     <section
-      className={classNames(...looks)}
+      className={looksOf(state, second !== null, summed)}
       aria-label={panel ? groupName(isEnded) : undefined}
       data-testid="download"
       data-phase={state.phase}
@@ -360,6 +361,7 @@ export function DownloadBlock(props: DownloadBlockProps) {
         look={lookOf(main)}
         size={main === null ? 'large' : 'medium'}
         className={main === null ? styles.start : styles.action}
+        aria-label={main === null ? label : undefined}
         unavailable={main === null && order === null}
         onKeyDown={ignoreRepeat}
         onClick={main === null ? ignoreDoubleClick(() => start(order)) : main.press}

@@ -165,7 +165,7 @@ function SimulatedProgress({ percent, order }: { percent: number; order: NamedOr
 function Instructions() {
   return (
     <details className={styles.how}>
-      <summary>{text(downloadPanel, 'showHow')}</summary>
+      <summary className="tap">{text(downloadPanel, 'showHow')}</summary>
       <p>{text(downloadPanel, 'howOnComputer')}</p>
       <p>{text(downloadPanel, 'howOnPhone')}</p>
     </details>
@@ -267,7 +267,7 @@ function AwaitingReport({ state: { tally, count, sheet } }: { state: AwaitingCli
 /** Renders the link to a file that was, or should have been, opened in a new tab. */
 const OpenLink = ({ url, label }: { url: string; label: string }) => (
   <p className={styles.line}>
-    <a className={`link ${styles.open}`} href={url} target="_blank" rel="noopener noreferrer">
+    <a className="link tap" href={url} target="_blank" rel="noopener noreferrer">
       {label}
     </a>
   </p>

@@ -93,24 +93,6 @@ function throttleProgress({ signal }: TransferControl, dispatch: Dispatch<Downlo
 
 const TICK_MS = 500;
 
-export interface Download {
-  readonly state: DownloadState;
-  /** Starts the order; ignored while another one is open. Must be called inside a click handler. */
-  readonly start: (order: DownloadOrder) => void;
-  /** Stops the transfer immediately and discards what is not delivered. */
-  readonly cancel: () => void;
-  /** Stops the transfer immediately; received bytes are retained. */
-  readonly pause: () => void;
-  /** Continues at the byte where the pause began. */
-  readonly resume: () => void;
-  /** Fetches the files that the browser accepts after this click, or opens the share sheet for those that wait for it. */
-  readonly next: () => void;
-  /** Continues an order that failed, or restarts a stalled request, from the first missing byte. */
-  readonly retry: () => void;
-  /** Returns to the button, unless the order is open. */
-  readonly dismiss: () => void;
-}
-
 /** Dispatches clock ticks while a download runs: stalls and retry countdowns depend on time, not on bytes. */
 function useTicks(running: boolean, dispatch: Dispatch<DownloadEvent>): void {
   useEffect(() => {
@@ -151,7 +133,7 @@ const reportRefusedFolder = (): void =>
   );
 
 /** The download of a result: runs the attempts of one order at a time and dispatches their events. */
-class DownloadRun implements Omit<Download, 'state'> {
+class DownloadRun {
   readonly #dispatch: Dispatch<DownloadEvent>;
   #attempt: Attempt | null = null;
 
@@ -226,7 +208,10 @@ class DownloadRun implements Omit<Download, 'state'> {
     } else this.#dispatch({ type: 'sheet', isOpen: false });
   }
 
-  /** An order for a folder first asks for the folder. */
+  /**
+   * Starts the order; ignored while another one is open. Must be called inside a click handler. An order for a folder first asks for the
+   * folder.
+   */
   readonly start = async (order: DownloadOrder): Promise<void> => {
     if (this.#attempt?.open) return;
     this.#drop();
@@ -242,6 +227,7 @@ class DownloadRun implements Omit<Download, 'state'> {
     else reportRefusedFolder();
   };
 
+  /** Fetches the files that the browser accepts after this click, or opens the share sheet for those that wait for it. */
   readonly next = (): void => {
     const current = this.#attempt;
     if (current === null || current.control !== null) return;
@@ -253,7 +239,10 @@ class DownloadRun implements Omit<Download, 'state'> {
     void this.#run(current);
   };
 
-  /** Asks again for the permission to write to the order's folder. */
+  /**
+   * Continues an order that failed, or restarts a stalled request, from the first missing byte. Asks again for the permission to write to
+   * the order's folder.
+   */
   readonly retry = async (): Promise<void> => {
     const current = this.#attempt;
     if (current === null) return;
@@ -264,6 +253,7 @@ class DownloadRun implements Omit<Download, 'state'> {
     await this.#run(current);
   };
 
+  /** Stops the transfer immediately and discards what is not delivered. */
   readonly cancel = (): void => {
     const dropped = this.#drop();
     if (dropped === null) return;
@@ -279,16 +269,18 @@ class DownloadRun implements Omit<Download, 'state'> {
     );
   };
 
-  /** Shown immediately; the transfer dispatches the same event once it has stopped its request, or starts the next one. */
+  /** Stops the transfer and keeps the received bytes. Shown immediately; the transfer dispatches the same event later. */
   readonly pause = (): void => {
     this.#attempt?.control?.pause();
     this.#dispatch({ type: 'held', at: performance.now(), hold: { kind: 'paused' } });
   };
+  /** Continues at the byte where the pause began. */
   readonly resume = (): void => {
     this.#attempt?.control?.resume();
     this.#dispatch({ type: 'held', at: performance.now(), hold: null });
   };
 
+  /** Returns to the button, unless the order is open. */
   readonly dismiss = (): void => {
     if (this.#attempt?.open !== true) this.#drop();
     this.#dispatch({ type: 'dismissed' });
@@ -299,6 +291,9 @@ class DownloadRun implements Omit<Download, 'state'> {
     this.#drop();
   };
 }
+
+/** State of the download and the actions on it. */
+export type Download = Pick<DownloadRun, keyof DownloadRun> & { readonly state: DownloadState };
 
 /** Runs one download at a time, with its toasts, its announcements, a screen that stays awake, and a prompt before the page is left. */
 export function useDownload(): Download {

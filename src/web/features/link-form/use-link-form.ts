@@ -105,24 +105,7 @@ export interface LinkFormOptions {
 }
 
 /** State and actions shared by the parts of the form. */
-export interface LinkFormControls {
-  readonly state: LinkFormState;
-  readonly online: boolean;
-  readonly field: RefObject<HTMLInputElement | null>;
-  readonly dispatch: Dispatch<LinkFormEvent>;
-  readonly submit: () => void;
-  /**
-   * Fills the field with the accepted link of a text, and submits the text if the form can submit. Used for the clipboard,
-   * drops and links in the page's URL.
-   */
-  readonly acceptText: (text: string) => void;
-  readonly paste: () => Promise<void>;
-  /** Empties the field, then pastes like `paste`. Without an attempt at another preview, removes the present one. */
-  readonly pasteAnother: () => Promise<void>;
-  /** Empties the field and removes the error, which is about its link. */
-  readonly clear: () => void;
-  readonly openSample: (sample: string) => void;
-}
+export type LinkFormControls = ReturnType<typeof useLinkForm>;
 
 /**
  * Announces each newly recognised link, or that it cannot be read, and changes of the network state to screen readers.
@@ -196,7 +179,7 @@ export function useLinkForm({
   onCancel,
   readsStories,
   initial = EMPTY_FORM,
-}: LinkFormOptions): LinkFormControls {
+}: LinkFormOptions) {
   const [state, dispatch] = useReducer(reduceLinkForm, initial);
   const online = useOnline();
   const field = useRef<HTMLInputElement>(null);
@@ -219,6 +202,10 @@ export function useLinkForm({
   const isBlocked = (link: ParsedLink | null): boolean =>
     phase !== 'ready' || !online || secondsLeft(waitFor(waits, link?.platform), Date.now()) > 0;
 
+  /**
+   * Fills the field with the accepted link of a text, and submits the text if the form can submit. Used for the clipboard,
+   * drops and links in the page's URL.
+   */
   const acceptText = (text: string, before = state) => {
     if (phase !== 'ready') return;
     accepted.current = text;
@@ -243,11 +230,13 @@ export function useLinkForm({
     field.current?.focus();
   };
   const paste = () => pasteWith(state);
+  /** Empties the field, then pastes like `paste`. Without an attempt at another preview, removes the present one. */
   const pasteAnother = async () => {
     if (phase !== 'ready') return;
     dispatch({ type: 'typed', text: '' });
     await pasteWith(EMPTY_FORM, onCancel);
   };
+  /** Empties the field and removes the error, which is about its link. */
   const clear = () => {
     dispatch({ type: 'typed', text: '' });
     onMessage();

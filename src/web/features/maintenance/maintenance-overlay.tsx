@@ -64,7 +64,7 @@ export function MaintenanceOverlay({ brand, toField }: { brand: ReactNode; toFie
     >
       <div className={styles.edge}>{brand}</div>
       <div className={styles.notice}>
-        <h1 id={`${id}heading`} ref={heading} tabIndex={-1}>
+        <h1 id={`${id}heading`} ref={heading} tabIndex={-1} className="headline">
           {text(maintenance, 'headline')}
         </h1>
         <p id={`${id}text`}>{text(maintenance, 'text')}</p>

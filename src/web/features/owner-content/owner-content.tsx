@@ -6,15 +6,6 @@ import { ContentFrame } from './content-frame.tsx';
 import { type ShownHeading, shownHeading } from './shown-heading.ts';
 import { OWNER_CONTENT_ID } from './use-owner-content.ts';
 
-/** The owner's content as the page shows it. */
-interface PresentedContent {
-  readonly html: string;
-  /** Text of the first heading, used as the region's name; null if there is none. */
-  readonly heading: string | null;
-  /** Whether the content has no text and no picture. */
-  readonly isEmpty: boolean;
-}
-
 interface PresentationOptions {
   /** Maps a heading's name to how it is shown; the one of the public page if absent. */
   readonly heading?: (name: string) => ShownHeading | null;
@@ -53,7 +44,7 @@ export const presentHtml = (
  * an anchor on the page the required `rel`. Also returns the text of the first heading, null if there is none, and whether the content has
  * neither text nor pictures.
  */
-export const presentContent = (sanitised: string, home = ''): PresentedContent => {
+export const presentContent = (sanitised: string, home = '') => {
   const root = parseDocument(sanitised);
   const elements = DomUtils.findAll(() => true, root.children);
   const heading = elements.find(({ name }) => shownHeading(name) !== null);

@@ -27,7 +27,7 @@ export function AudioPlayer({ src, poster, handle, duration }: AudioPlayerProps)
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for form fields; this group is a player
     <div
-      className={styles.player}
+      className={`media-focus ${styles.player}`}
       role="group"
       aria-label={mediaName('audio', handle)}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: the player's keyboard shortcuts work anywhere in it

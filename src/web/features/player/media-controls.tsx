@@ -23,7 +23,7 @@ function SeekBar({ at, duration, onSeek }: SeekBarProps) {
   return (
     <input
       type="range"
-      className={styles.seek}
+      className={`media-control ${styles.seek}`}
       style={{ '--at': `${share}%` } as CSSProperties}
       min={0}
       max={duration}
@@ -44,7 +44,7 @@ interface ControlButtonProps {
 }
 
 const ControlButton = ({ label, onPress, Icon }: ControlButtonProps) => (
-  <button type="button" className={styles.button} aria-label={label} onClick={onPress}>
+  <button type="button" className={`media-control ${styles.button}`} aria-label={label} onClick={onPress}>
     <Icon aria-hidden className="ic" />
   </button>
 );

@@ -36,7 +36,7 @@ export function PhotoStage({ src, handle }: PhotoStageProps) {
     <>
       <button
         type="button"
-        className={styles.open}
+        className={`media-focus ${styles.open}`}
         aria-label={`${name}. ${text(player, 'viewFullScreen')}`}
         onClick={openDialog}
       >

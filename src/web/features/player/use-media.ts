@@ -1,38 +1,20 @@
 import { type RefObject, useCallback, useMemo, useRef, useState } from 'react';
 
-export interface MediaView {
+const atFirst = (muted: boolean) => ({
   /** Whether metadata has loaded: the duration and the first frame are known. */
-  readonly ready: boolean;
-  readonly playing: boolean;
-  readonly failed: boolean;
-  readonly muted: boolean;
-  /** Whether the sound was on at least once. */
-  readonly wasUnmuted: boolean;
-  /** Seconds. */
-  readonly at: number;
-  /** Seconds; 0 if unknown. */
-  readonly duration: number;
-}
-
-/** Actions on a media element. They do nothing before the element is mounted. */
-export interface MediaCommands {
-  readonly toggle: () => void;
-  readonly restart: () => void;
-  readonly toggleMuted: () => void;
-  readonly seek: (seconds: number) => void;
-  /** Absent for media without full screen. */
-  readonly toggleFullScreen?: () => void;
-}
-
-const atFirst = (muted: boolean): MediaView => ({
   ready: false,
   playing: false,
   failed: false,
   muted,
+  /** Whether the sound was on at least once. */
   wasUnmuted: !muted,
+  /** Seconds. */
   at: 0,
+  /** Seconds; 0 if unknown. */
   duration: 0,
 });
+
+export type MediaView = Readonly<ReturnType<typeof atFirst>>;
 
 const secondsOf = (value: number): number => (Number.isFinite(value) && value > 0 ? value : 0);
 
@@ -41,26 +23,33 @@ const play = (media: HTMLMediaElement): void => {
   media.play().catch(() => undefined);
 };
 
-function commandsFor(element: RefObject<HTMLMediaElement | null>): MediaCommands {
-  const withMedia = (act: (media: HTMLMediaElement) => void): void => {
-    if (element.current !== null) act(element.current);
+/** Creates the actions on a media element, which do nothing before it is mounted. */
+function commandsFor(element: RefObject<HTMLMediaElement | null>) {
+  const seek = (seconds: number): void => {
+    const { current: media } = element;
+    if (media !== null) media.currentTime = Math.min(Math.max(0, seconds), secondsOf(media.duration));
   };
   return {
-    toggle: () => withMedia((media) => (media.paused ? play(media) : media.pause())),
-    restart: () =>
-      withMedia((media) => {
-        media.currentTime = 0;
-        play(media);
-      }),
-    toggleMuted: () =>
-      withMedia((media) => {
-        media.muted = !media.muted;
-      }),
-    seek: (seconds) =>
-      withMedia((media) => {
-        media.currentTime = Math.min(Math.max(0, seconds), secondsOf(media.duration));
-      }),
+    seek,
+    toggle(): void {
+      const { current: media } = element;
+      if (media?.paused) play(media);
+      else media?.pause();
+    },
+    restart(): void {
+      seek(0);
+      if (element.current !== null) play(element.current);
+    },
+    toggleMuted(): void {
+      const { current: media } = element;
+      if (media !== null) media.muted = !media.muted;
+    },
   };
+}
+
+export interface MediaCommands extends Readonly<ReturnType<typeof commandsFor>> {
+  /** Absent for media without full screen. */
+  readonly toggleFullScreen?: () => void;
 }
 
 /**
@@ -69,9 +58,9 @@ function commandsFor(element: RefObject<HTMLMediaElement | null>): MediaCommands
  */
 export function useMedia<Media extends HTMLMediaElement>(startMuted: boolean) {
   const element = useRef<Media>(null);
-  const [view, setView] = useState(() => atFirst(startMuted));
+  const [view, setView] = useState<MediaView>(() => atFirst(startMuted));
   const change = useCallback((part: Partial<MediaView>) => setView((old) => ({ ...old, ...part })), []);
-  const commands = useMemo(() => commandsFor(element), []);
+  const commands: MediaCommands = useMemo(() => commandsFor(element), []);
   const read = useCallback(() => {
     const media = element.current;
     if (media !== null) change({ at: secondsOf(media.currentTime), duration: secondsOf(media.duration) });

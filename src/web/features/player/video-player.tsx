@@ -86,7 +86,7 @@ function StageOverlay({
       {hasSound && !view.wasUnmuted && (
         <button
           type="button"
-          className={styles.chip}
+          className={`media-control ${styles.chip}`}
           onClick={({ currentTarget, detail }) => {
             // The button disappears: keep keyboard focus in the player. Mouse and touch focus would keep the controls
             // visible permanently.
@@ -126,7 +126,7 @@ export function VideoPlayer({ src, poster, handle, duration, hasSound }: VideoPl
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for form fields; this group is a player
     <div
       ref={box}
-      className={styles.player}
+      className={`media-focus ${styles.player}`}
       role="group"
       aria-label={mediaName('video', handle)}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: the player's keyboard shortcuts work anywhere in it

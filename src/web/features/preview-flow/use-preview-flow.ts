@@ -13,23 +13,7 @@ import { type Flow, type FlowEvent, IDLE, reduceFlow } from './flow.ts';
 /** Reason why a text was not submitted: it is empty, or it contains no supported link. */
 export type LinkRefusal = 'empty' | 'invalid';
 
-interface PreviewActions {
-  /** Requests the preview of the first link in `text`. Resolves with the reason why it was not submitted, or null. */
-  readonly submit: (text: string, type: ContentType) => Promise<LinkRefusal | null>;
-  /** Requests the preview of a built-in sample post, given its link. Resolves like `submit`. */
-  readonly openSample: (sample: string) => Promise<LinkRefusal | null>;
-  /** Removes the error, because the form shows a message. */
-  readonly removeError: () => void;
-  /** Aborts the running request and removes error and preview. */
-  readonly clear: () => void;
-  /**
-   * Fetches a post that is or was shown again without visible changes, because its media links expired. Resolves with null if that
-   * fails.
-   */
-  readonly refetch: (post: Post, signal: AbortSignal) => Promise<Post | null>;
-}
-
-export interface PreviewFlow extends PreviewActions {
+export interface PreviewFlow extends Omit<ReturnType<typeof createActions>, 'abort'> {
   readonly flow: Flow;
   /** Which links must wait. Try Again does not reset it. */
   readonly waits: Waits;
@@ -121,19 +105,28 @@ function createActions({ dispatch, setWaits, setSubmitted, prepare }: FlowParts)
     return null;
   }
 
-  const actions: PreviewActions = {
-    submit: (text, type) => begin(() => requestFor(text, type), text),
-    openSample: (sample) => begin(() => sampleRequestFor(sample), ''),
-    removeError() {
+  return {
+    abort,
+    /** Requests the preview of the first link in `text`. Resolves with the reason why it was not submitted, or null. */
+    submit: (text: string, type: ContentType) => begin(() => requestFor(text, type), text),
+    /** Requests the preview of a built-in sample post, given its link. Resolves like `submit`. */
+    openSample: (sample: string) => begin(() => sampleRequestFor(sample), ''),
+    /** Removes the error, because the form shows a message. */
+    removeError(): void {
       dismissErrors();
       dispatch({ type: 'error-replaced' });
     },
-    clear() {
+    /** Aborts the running request and removes error and preview. */
+    clear(): void {
       abort();
       dismissErrors();
       dispatch({ type: 'cleared' });
     },
-    async refetch(post, signal) {
+    /**
+     * Fetches a post that is or was shown again without visible changes, because its media links expired. Resolves with null if that
+     * fails.
+     */
+    async refetch(post: Post, signal: AbortSignal): Promise<Post | null> {
       const request = requests.get(post);
       if (request === undefined) return null;
       const answer = await fetchPreview(request, signal);
@@ -143,7 +136,6 @@ function createActions({ dispatch, setWaits, setSubmitted, prepare }: FlowParts)
       return answer.post;
     },
   };
-  return { ...actions, abort };
 }
 
 /**

@@ -1,19 +1,9 @@
 import { captionsList } from '#messages/captions-list.ts';
 import { LANGUAGE } from '#messages/language.ts';
 import type { CaptionOrigin } from '#shared/contract/content-type.ts';
-import type { CaptionFile, Post, Quality } from '#shared/contract/preview.ts';
+import type { CaptionFile, Post } from '#shared/contract/preview.ts';
 import { formatBytes } from '#shared/format/bytes.ts';
 import { text } from '#shared/messages/text.ts';
-
-/** Caption file as a row shows it. */
-export interface ShownCaptions {
-  readonly file: CaptionFile;
-  /** Name of the language in the page's language: 'Portuguese (Brazil)'. */
-  readonly language: string;
-  readonly origin: string;
-  /** Null if the size is not known. */
-  readonly size: string | null;
-}
 
 // Created when first used, because most posts have no captions and creating it takes milliseconds.
 let languageNames: Intl.DisplayNames | undefined;
@@ -31,12 +21,14 @@ function languageName(tag: string): string {
 const ORDER: readonly CaptionOrigin[] = ['author', 'spoken', 'unknown', 'translated'];
 
 /** Returns the caption files as rows: translations last, files of one origin by the names of their languages. */
-export const shownCaptions = (files: readonly CaptionFile[]): readonly ShownCaptions[] =>
+export const shownCaptions = (files: readonly CaptionFile[]) =>
   files
     .map((file) => ({
       file,
+      /** Name of the language in the page's language: 'Portuguese (Brazil)'. */
       language: languageName(file.language),
       origin: text(captionsList, `origin.${file.origin}`),
+      /** Null if the size is not known. */
       size: file.size === null ? null : formatBytes(file.size),
     }))
     .toSorted(
@@ -45,18 +37,14 @@ export const shownCaptions = (files: readonly CaptionFile[]): readonly ShownCapt
         one.language.localeCompare(other.language, LANGUAGE),
     );
 
-/** Returns the fields of a caption file that a download needs. An unknown size becomes 0 with `sizeKnown: false`. */
-export const captionSource = ({
-  url,
-  filename,
-  size,
-  direct,
-}: CaptionFile): Pick<Quality, 'url' | 'filename' | 'size' | 'sizeKnown' | 'direct'> => ({
-  url,
-  filename,
+/** Caption file as a row shows it. */
+export type ShownCaptions = ReturnType<typeof shownCaptions>[number];
+
+/** Returns a caption file as a download takes it. An unknown size becomes 0 with `sizeKnown: false`. */
+export const captionSource = ({ size, ...file }: CaptionFile) => ({
+  ...file,
   size: size ?? 0,
   sizeKnown: size !== null,
-  ...(direct === undefined ? {} : { direct }),
 });
 
 /**

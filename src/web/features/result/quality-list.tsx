@@ -11,54 +11,28 @@ import { isSilentClip } from './selection.ts';
 const UNFOLDED_MAX = 5;
 const FOLDED_COUNT = 4;
 
-interface RowFacts {
-  readonly index: number;
-  readonly isSaver: boolean;
-  /** What tells the row apart from others with the same label; may be empty. */
-  readonly difference: string;
-  readonly size: string | null;
-}
-
-/** Row of a quality, with its file. */
-type QualityChoice = Choice & { readonly file: Quality };
-
-function choiceOf(
-  item: PostItem,
-  quality: Quality,
-  { index, isSaver, difference, size }: RowFacts,
-): QualityChoice {
-  const silent = item.kind === 'video' && isSilentClip(quality);
-  const newer = newerFormatOf(item, quality);
-  const legend = newer?.legend ?? qualityLegend(quality.label, quality);
-  return {
-    id: `${index} ${quality.quality}`,
-    label: newer?.label ?? quality.label,
-    legend: [
-      legend,
-      difference !== legend && difference,
-      silent && text(resultCard, 'noSound'),
-      quality.unproven && text(resultCard, 'notChecked'),
-      isSaver && text(resultCard, 'dataSaver'),
-    ]
-      .filter(Boolean)
-      .join('. '),
-    size,
-    file: quality,
-  };
-}
-
-/** Returns the rows of an item's qualities. `saver` is the index of the row for data saving; -1 for none. */
-export function choicesOf(item: PostItem, saver = -1): readonly QualityChoice[] {
+/** Returns the rows of an item's qualities, each with its file. `saver` is the index of the row for data saving; -1 for none. */
+export function choicesOf(item: PostItem, saver = -1): readonly (Choice & { readonly file: Quality })[] {
   const sizes = sizesOf(item.qualities);
   const differences = differencesOf(item.qualities);
-  return item.qualities.map((quality, index) =>
-    choiceOf(item, quality, {
-      index,
-      isSaver: index === saver,
-      difference: differences[index] ?? '',
+  return item.qualities.map((file, index) => {
+    const newer = newerFormatOf(item, file);
+    const legend = newer?.legend ?? qualityLegend(file.label, file);
+    const notes = [
+      legend,
+      differences[index] !== legend && differences[index],
+      item.kind === 'video' && isSilentClip(file) && text(resultCard, 'noSound'),
+      file.unproven && text(resultCard, 'notChecked'),
+      index === saver && text(resultCard, 'dataSaver'),
+    ];
+    return {
+      id: `${index} ${file.quality}`,
+      label: newer?.label ?? file.label,
+      legend: notes.filter(Boolean).join('. '),
       size: sizes[index] ?? null,
-    }),
-  );
+      file,
+    };
+  });
 }
 
 /**

@@ -113,7 +113,13 @@ function PostCaption({ caption }: { caption: string }) {
           {text(resultCard, isOpen ? 'lessCaption' : 'moreCaption')}
         </button>
       )}
-      <Button look="ghost" size="small" className={styles.copy} onClick={() => void copy(caption)}>
+      <Button
+        look="ghost"
+        size="small"
+        className={styles.copy}
+        aria-label={text(resultCard, 'copyCaption')}
+        onClick={() => void copy(caption)}
+      >
         <Copy aria-hidden className={classNames('ic', styles.copyIcon)} />
         <span className={styles.copyLabel}>{text(resultCard, 'copyCaption')}</span>
       </Button>

@@ -19,7 +19,7 @@ const FIXES = { signedOut: 'failed', share: 'failed', story: 'stories', blockers
 
 const Help = ({ readsStories }: { readsStories: boolean }) => (
   <section id="help" className={bandStyles.part}>
-    <h3>{text(help, 'title')}</h3>
+    <h3 className="subhead">{text(help, 'title')}</h3>
     <p>{text(help, 'lede')}</p>
     <ul className={classNames(bandStyles.rows, styles.fixes)}>
       {(Object.keys(FIXES) as (keyof typeof FIXES)[]).map((fix) => {
@@ -36,7 +36,7 @@ const Help = ({ readsStories }: { readsStories: boolean }) => (
         );
       })}
     </ul>
-    <a className={classNames('link', styles.more)} href={textPagePath('help')}>
+    <a className={classNames('link', 'tap', styles.more)} href={textPagePath('help')}>
       {text(help, 'more')}
     </a>
   </section>
@@ -74,7 +74,7 @@ function ReportLede({ contactEmail, socialLinks }: Pick<Site, 'contactEmail' | '
 
 const Report = ({ site }: { site: Site }) => (
   <section id="report" className={bandStyles.part}>
-    <h3>{text(report, 'title')}</h3>
+    <h3 className="subhead">{text(report, 'title')}</h3>
     <p>
       <ReportLede {...site} />
     </p>
@@ -112,7 +112,7 @@ const BySocialLink = ({ title, socialLinks }: Pick<Site, 'title' | 'socialLinks'
     <ul className={styles.social}>
       {socialLinks.map(({ id, platform, url }) => (
         <li key={id}>
-          <a className="link" href={url} target="_blank" rel="noopener noreferrer">
+          <a className="link tap" href={url} target="_blank" rel="noopener noreferrer">
             {text(socialNames, platform)}
           </a>
         </li>
@@ -165,7 +165,7 @@ export const HelpAndContact = ({ site }: { site: Site }) => (
       <Help readsStories={site.readsStories} />
       <Report site={site} />
       <section id="contact" className={classNames(bandStyles.part, styles.card)}>
-        <h3>{text(contact, 'title')}</h3>
+        <h3 className="subhead">{text(contact, 'title')}</h3>
         <ContactWays site={site} hint />
       </section>
     </div>

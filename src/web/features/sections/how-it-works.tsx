@@ -87,7 +87,7 @@ export const HowItWorks = ({ delivery }: { delivery: Delivery }) => (
           <div className={styles.figure} aria-hidden="true">
             <Figure />
           </div>
-          <h3>
+          <h3 className="subhead">
             <span>{index + 1}</span>
             {text(howItWorks, `steps.${step}.title`)}
           </h3>
@@ -103,7 +103,7 @@ export const HowItWorks = ({ delivery }: { delivery: Delivery }) => (
     <ul className={styles.reasons}>
       {REASONS[delivery].map((reason) => (
         <li key={reason} className={styles.item}>
-          <h3>{text(howItWorks, `reasons.${reason}.title`)}</h3>
+          <h3 className="subhead">{text(howItWorks, `reasons.${reason}.title`)}</h3>
           <p>{text(howItWorks, `reasons.${reason}.text`)}</p>
         </li>
       ))}

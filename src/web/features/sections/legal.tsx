@@ -9,9 +9,9 @@ import styles from './legal.module.css';
 /** Renders what a legal page says in one sentence, and the way to it. */
 const Summary = ({ page, delivery, more }: { page: LegalPage; delivery: Delivery; more: string }) => (
   <section id={page} className={bandStyles.part}>
-    <h3>{text(legal, `${page}.title`)}</h3>
+    <h3 className="subhead">{text(legal, `${page}.title`)}</h3>
     <p>{text(legal, page === 'privacy' && delivery === 'direct' ? 'privacy.direct' : `${page}.text`)}</p>
-    <a className="link" href={textPagePath(page)}>
+    <a className="link tap" href={textPagePath(page)}>
       {more}
     </a>
   </section>

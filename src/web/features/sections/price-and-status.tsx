@@ -53,10 +53,10 @@ const Status = () => (
     <p data-status-lede>{text(statusCard, 'lede')}</p>
     <ul className={styles.rows} hidden>
       {STATUS_PARTS.map((part) => (
-        <li key={part} className={rowStyles.row} data-status-part={part} data-state="unknown" hidden>
+        <li key={part} className={rowStyles.row} data-status-part={part} hidden>
           {statusPartName(part)}
           <span className={rowStyles.time} data-status-time />
-          <span className={rowStyles.state}>
+          <span className={rowStyles.state} data-tone="unknown">
             {STATE_ICONS.map(([state, Icon]) => (
               <Icon key={state} aria-hidden className="ic-s" data-for={state} />
             ))}
@@ -65,7 +65,7 @@ const Status = () => (
         </li>
       ))}
     </ul>
-    <a className={classNames('link', styles.more)} href="/status">
+    <a className={classNames('link', 'tap', styles.more)} href="/status">
       {text(statusCard, 'more')}
     </a>
   </section>

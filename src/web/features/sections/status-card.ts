@@ -31,7 +31,7 @@ function write(card: Element, mark: string, text: string): void {
 function show(card: Element, parts: Readonly<Record<StatusPart, PartStatus>>): void {
   for (const row of card.querySelectorAll<HTMLElement>('[data-status-part]')) {
     const part = parts[row.dataset['statusPart'] as StatusPart];
-    row.dataset['state'] = part.state;
+    row.querySelector('[data-tone]')?.setAttribute('data-tone', part.state);
     row.hidden = part.state === 'unknown';
     write(row, 'time', timeOf(part));
     write(row, 'word', stateText(part));

@@ -32,7 +32,7 @@ export function FeatureList({
         <div key={name} className={styles.feature}>
           <Icon aria-hidden className="ic" />
           <div>
-            <h3>{text(features, `${name}.title`)}</h3>
+            <h3 className="subhead">{text(features, `${name}.title`)}</h3>
             <p>
               {name === 'security' ? securityText(isEncrypted, delivery) : text(features, `${name}.text`)}
             </p>

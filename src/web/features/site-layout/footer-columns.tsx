@@ -44,7 +44,7 @@ export function FooterColumns({
           <ul>
             {COLUMNS[name].map((section) => (
               <li key={section}>
-                <a href={`${home}#${section}`}>
+                <a className="tap" href={`${home}#${section}`}>
                   {text(siteFooter, `columns.${name}.links.${section}` as LinkKey)}
                 </a>
               </li>

@@ -20,7 +20,7 @@ export const HeroHeading = ({
 }) => (
   <div className={styles.heading}>
     <div className={styles.words}>
-      <h1>{text(hero, notFound ? 'notFound' : 'headline')}</h1>
+      <h1 className="headline">{text(hero, notFound ? 'notFound' : 'headline')}</h1>
       <p>{text(hero, notFound ? 'notFoundHint' : 'subtitle')}</p>
       {action}
     </div>

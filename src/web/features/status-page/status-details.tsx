@@ -53,7 +53,9 @@ export const DayTable = ({ report }: { report: StatusReport }) => {
 export const Engines = ({ report }: { report: StatusReport }) =>
   report.past.engines.length > 0 && (
     <section className={styles.block} aria-labelledby="engines">
-      <h2 id="engines">{text(statusPage, 'engines')}</h2>
+      <h2 className="subhead" id="engines">
+        {text(statusPage, 'engines')}
+      </h2>
       <p>{text(statusPage, 'enginesLede')}</p>
       <ul className={styles.engines} aria-labelledby="engines">
         {report.past.engines.map(({ engine, platform, ...one }) => {
@@ -113,7 +115,9 @@ export const Incidents = ({ report }: { report: StatusReport }) => {
   const { incidents } = report;
   return (
     <section className={styles.block} aria-labelledby="incidents">
-      <h2 id="incidents">{text(statusPage, 'incidents')}</h2>
+      <h2 className="subhead" id="incidents">
+        {text(statusPage, 'incidents')}
+      </h2>
       {incidents.length === 0 ? (
         <p>{text(statusPage, 'incidentsNone')}</p>
       ) : (

@@ -62,7 +62,9 @@ const Part = ({
   return (
     <section className={styles.part} aria-labelledby={`part-${part}`} data-part-state={part}>
       <div className={styles.partHead}>
-        <h2 id={`part-${part}`}>{name}</h2>
+        <h2 className="subhead" id={`part-${part}`}>
+          {name}
+        </h2>
         <StateLabel seen={seen} />
       </div>
       <DayBars name={name} days={days} past={past} />

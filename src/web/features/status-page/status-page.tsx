@@ -43,7 +43,9 @@ export const StatusPage = ({ site, report, at }: { site: Site; report: StatusRep
         </div>
         {isKnown && <Known report={report} />}
         <section className={styles.block} aria-labelledby="method">
-          <h2 id="method">{text(statusPage, 'method')}</h2>
+          <h2 className="subhead" id="method">
+            {text(statusPage, 'method')}
+          </h2>
           {METHOD.map((paragraph) => (
             <p key={paragraph}>{text(statusPage, `method.${paragraph}`)}</p>
           ))}

@@ -35,7 +35,7 @@ const STEPS = { tunnel: ['copy', 'paste', 'save'], direct: ['copy', 'paste', 'di
 const IPhone = ({ publicUrl, delivery }: { publicUrl: string; delivery: Delivery }) => (
   <Part name="iphone">
     <Steps>{IPHONE_STEPS[delivery].map((step) => text(helpPage, `iphone.${step}`))}</Steps>
-    <h3>{text(helpPage, 'iphone.shortcut')}</h3>
+    <h3 className="subhead">{text(helpPage, 'iphone.shortcut')}</h3>
     <p>{text(helpPage, 'iphone.shortcut.lede')}</p>
     <ol>
       <li>{text(helpPage, 'iphone.shortcut.create')}</li>
@@ -54,7 +54,7 @@ const Android = ({ isEncrypted, delivery }: { isEncrypted: boolean; delivery: De
     <Steps>{STEPS[delivery].map((step) => text(helpPage, `android.${step}`))}</Steps>
     {isEncrypted && (
       <>
-        <h3>{text(helpPage, 'android.share')}</h3>
+        <h3 className="subhead">{text(helpPage, 'android.share')}</h3>
         <p>{text(helpPage, 'android.share.text')}</p>
       </>
     )}
@@ -113,7 +113,7 @@ export const HelpPage = ({
         <ul>
           {PARTS.map((part) => (
             <li key={part}>
-              <a className="link" href={`#${part}`}>
+              <a className="link tap" href={`#${part}`}>
                 {text(helpPage, `${part}.heading`)}
               </a>
             </li>

@@ -36,7 +36,7 @@ export const LegalPageText = ({
       </div>
       <nav aria-label={text(legalPages, 'others')} className={styles.others}>
         {LEGAL_PAGES.filter((other) => other !== page).map((other) => (
-          <a key={other} className="link" href={textPagePath(other)}>
+          <a key={other} className="link tap" href={textPagePath(other)}>
             {text(legalPages, `${other}.title`)}
           </a>
         ))}

@@ -6,21 +6,13 @@ import type * as ResultPart from './result-section.tsx';
 /** The first of these events starts the loading; reading and scrolling alone load nothing. */
 const FIRST_USE_EVENTS = ['pointerdown', 'keydown', 'paste', 'dragenter'] as const;
 
-/** Parts of the page that are loaded on first use. */
-export interface LazyParts {
-  /** Module of the result card; null until it is loaded. */
-  readonly result: typeof ResultPart | null;
-  readonly Notices: typeof Notices | null;
-  /** Loads the result card; resolves to whether that succeeded. Never rejects; a call after a failure tries again. */
-  readonly prepare: () => Promise<boolean>;
-}
-
 /**
  * Loads the code that only previews and notices need, to keep the first script small. Loading starts with the visitor's
  * first click or key press, so that it ends before the preview does, or at the latest on demand. The page renders with a
  * loaded part in slices (a transition), between which it handles input.
  */
-export function useLazyParts(): LazyParts {
+export function useLazyParts() {
+  /** Module of the result card; null until it is loaded. */
   const [result, setResult] = useState<typeof ResultPart | null>(null);
   const [NoticesPart, setNotices] = useState<typeof Notices | null>(null);
 
@@ -32,6 +24,7 @@ export function useLazyParts(): LazyParts {
       // Notices only repeat what the page shows elsewhere. The next notice tries again.
     }
   }, []);
+  /** Loads the result card; resolves to whether that succeeded. Never rejects; a call after a failure tries again. */
   const prepare = useCallback(async (): Promise<boolean> => {
     void prepareNotices();
     try {
@@ -57,3 +50,6 @@ export function useLazyParts(): LazyParts {
   }, [prepare, prepareNotices]);
   return { result, Notices: NoticesPart, prepare };
 }
+
+/** Parts of the page that are loaded on first use. */
+export type LazyParts = ReturnType<typeof useLazyParts>;

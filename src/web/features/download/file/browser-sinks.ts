@@ -9,23 +9,10 @@ export const DOWNLOAD_BURST_WINDOW_MS = 1_200;
 const SPACING_MS = DOWNLOAD_BURST_WINDOW_MS / DOWNLOADS_PER_PRESS;
 const OBJECT_URL_RELEASE_MS = 1_000;
 
-/** Browser functions by which a file leaves the page. Injected so that tests need no browser. */
-export interface SaveSinks {
-  /** Saves finished bytes under `filename`. */
-  readonly saveBlob: (blob: Blob, filename: string) => void;
-  /** Starts the browser's own download of `url`; null leaves it to the link, for apps that know no download attribute. */
-  readonly saveLink: (url: string, filename: string | null) => void;
-  /** Follows a link to `url` in a new tab; false when the browser does not do so now, because the last click is too long ago. */
-  readonly saveInTab: (url: string) => boolean;
-  /** Opens `url` in a new tab; false when the browser blocked it. */
-  readonly openTab: (url: string) => boolean;
-  /** Resolves when the browser accepts another download of this page or the signal aborts. */
-  readonly waitForSlot: (signal: AbortSignal) => Promise<void>;
-}
-
 /** When the next download may start; shared by all, because the browser applies its limit per page. */
 let freeAt = Number.NEGATIVE_INFINITY;
 
+/** Resolves when the browser accepts another download of this page or the signal aborts. */
 async function waitForSlot(signal: AbortSignal): Promise<void> {
   const now = performance.now();
   const startsAt = Math.max(now, freeAt);
@@ -34,7 +21,8 @@ async function waitForSlot(signal: AbortSignal): Promise<void> {
   if (startsAt > now) await pageConnectivity.sleep(startsAt - now, signal);
 }
 
-function clickDownloadLink(href: string, filename: string | null): void {
+/** Starts the browser's own download of `href`; null as name leaves it to the link, for apps that know no download attribute. */
+function saveLink(href: string, filename: string | null): void {
   const anchor = document.createElement('a');
   anchor.href = href;
   if (filename !== null) anchor.download = filename;
@@ -45,14 +33,15 @@ function clickDownloadLink(href: string, filename: string | null): void {
   freeAt = Math.max(freeAt, performance.now() + SPACING_MS);
 }
 
+/** Saves finished bytes under `filename`. */
 function saveBlob(blob: Blob, filename: string): void {
   const href = URL.createObjectURL(blob);
-  clickDownloadLink(href, filename);
+  saveLink(href, filename);
   setTimeout(() => URL.revokeObjectURL(href), OBJECT_URL_RELEASE_MS);
 }
 
 /**
- * Clicks a link that opens in a new tab. It has no `download` attribute: on a link of this site Chromium would then open the other site
+ * Follows a link in a new tab; returns false when the browser does not do so now, because the last click is too long ago. It has no `download` attribute: on a link of this site Chromium would then open the other site
  * that the link redirects to in this tab. Older browsers do not tell whether they would open it; they are trusted to.
  */
 function saveInTab(url: string): boolean {
@@ -83,14 +72,10 @@ function openTab(url: string): boolean {
   return true;
 }
 
-/** Implementation that saves files and opens tabs in the real browser. */
-export const browserSinks: SaveSinks = {
-  saveBlob,
-  saveLink: clickDownloadLink,
-  saveInTab,
-  openTab,
-  waitForSlot,
-};
+/** Functions of the browser by which a file leaves the page. Injected so that tests need no browser. */
+export const browserSinks = { saveBlob, saveLink, saveInTab, openTab, waitForSlot };
+
+export type SaveSinks = Readonly<typeof browserSinks>;
 
 /** Passes finished bytes to the browser once it accepts another download; returns false when the signal aborts before. */
 export async function passToBrowser(

@@ -83,18 +83,6 @@ interface FetchOptions {
   readonly atMost: number;
 }
 
-/** Fetches files of a set, a few at once, and tracks their total progress. */
-export interface SetReader {
-  /** Returns the outcome of the first of these files, which are indexes of the set, and fetches those after it meanwhile. */
-  readonly take: (indexes: readonly number[], options: FetchOptions) => Promise<FileOutcome>;
-  /** Resolves when no file is being fetched. What has arrived by then stays in `partialDownload`. */
-  readonly settle: () => Promise<void>;
-  /** Returns the size of the file at this index in bytes; null while it is only estimated. */
-  readonly sizeOf: (index: number) => number | null;
-  /** Returns the received bytes and the total bytes of all files. */
-  readonly progress: () => Pick<SaveProgress, 'received' | 'total'>;
-}
-
 /** Runs a few fetches at once. A server that is busy gives fewer places than that; then as many run as it gives. */
 function createFetchQueue(fetchAt: (index: number, options: FetchOptions) => Promise<FetchOutcome>) {
   const active = new Map<number, Promise<void>>();
@@ -126,10 +114,8 @@ function createFetchQueue(fetchAt: (index: number, options: FetchOptions) => Pro
   };
 }
 
-type FetchQueue = ReturnType<typeof createFetchQueue>;
-
-/** Creates a reader for the files of a set. Its progress covers all attempts and clicks so far. */
-export function createSetReader(request: SetRequest): SetReader {
+/** Creates a reader of the files of a set: it fetches a few at once. Its progress covers all attempts and clicks so far. */
+export function createSetReader(request: SetRequest) {
   const { partialDownload, sources } = request;
   const sourceList = createSourceList(request);
   const sizes = sourceList.sizes();
@@ -155,7 +141,7 @@ export function createSetReader(request: SetRequest): SetReader {
     const file = Math.min(done.size + 1, sources.length);
     request.onProgress({ ...progress(), file, files: sources.length });
   };
-  const queue: FetchQueue = createFetchQueue(async (index, { output, maxBytes }) => {
+  const queue: ReturnType<typeof createFetchQueue> = createFetchQueue(async (index, { output, maxBytes }) => {
     const source = sourceList.at(index) ?? { url: '', filename: '', size: 0, sizeKnown: false };
     const isContinuation = hasBegun;
     hasBegun = true;
@@ -192,10 +178,14 @@ export function createSetReader(request: SetRequest): SetReader {
     return outcome;
   });
   return {
+    /** Returns the received bytes and the total bytes of all files. */
     progress,
+    /** Resolves when no file is being fetched. What has arrived by then stays in `partialDownload`. */
     settle: queue.settle,
-    sizeOf: (index) => sizes[index] ?? null,
-    take(indexes, options) {
+    /** Returns the size of the file at this index in bytes; null while it is only estimated. */
+    sizeOf: (index: number): number | null => sizes[index] ?? null,
+    /** Returns the outcome of the first of these files, which are indexes of the set, and fetches those after it meanwhile. */
+    take(indexes: readonly number[], options: FetchOptions): Promise<FileOutcome> {
       let room = options.roomBytes;
       const fits = (index: number, place: number): boolean => {
         room -= sizes[index] ?? sourceList.at(index)?.size ?? 0;
@@ -205,6 +195,8 @@ export function createSetReader(request: SetRequest): SetReader {
     },
   };
 }
+
+export type SetReader = ReturnType<typeof createSetReader>;
 
 /** Result of a file: as placed, or waiting for the share sheet. That takes no more at once if a click is needed first. */
 type FileResult = FileOutcome | PlacementResult | { readonly kind: 'held' | 'press-needed' };

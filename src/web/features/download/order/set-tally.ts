@@ -3,24 +3,6 @@ import { listWithAnd } from '#shared/messages/lists.ts';
 import { text } from '#shared/messages/text.ts';
 import type { FileDelivery, PartialDownload } from './partial-download.ts';
 
-/** Numbers of delivered and failed files of an order, as far as the page can know them. */
-export interface SetTally {
-  readonly files: number;
-  /** Number of files passed to the browser's download manager. Whether it saved them is unknown. */
-  readonly handed: number;
-  /** Number of these files that the browser downloads from a link itself. The page does not see their bytes. */
-  readonly linked: number;
-  /** Number of files that the share sheet took. */
-  readonly shared: number;
-  /** Number of files written to the folder and checked to be complete. */
-  readonly written: number;
-  /** Folder name; null if files go to the browser. */
-  readonly folder: string | null;
-  /** Number of ZIP files among the downloads; 0 for separate files. */
-  readonly zips: number;
-  readonly failed: number;
-}
-
 /**
  * Counts the delivered and failed files of an order. Returns null for a single file that goes to neither a ZIP, a folder nor the share
  * sheet.
@@ -29,23 +11,31 @@ export function tallyOf(
   { files, saveAs }: { readonly files: readonly unknown[]; readonly saveAs: string },
   partialDownload: PartialDownload,
   folder: string | null,
-): SetTally | null {
+) {
   if (files.length === 1 && saveAs === 'separate') return null;
   const deliveries = [...partialDownload.delivered.values()];
   const countFor = (wanted: FileDelivery['destination']): number =>
     deliveries.filter(({ destination }) => destination === wanted).length;
-  const written = countFor('folder');
   return {
     files: files.length,
+    /** Number of files passed to the browser's download manager. Whether it saved them is unknown. */
     handed: countFor('browser'),
+    /** Number of files that the share sheet took. */
     shared: countFor('sheet'),
+    /** Number of these files that the browser downloads from a link itself. The page does not see their bytes. */
     linked: deliveries.filter(({ bytes }) => bytes === null).length,
-    written,
+    /** Number of files written to the folder and checked to be complete. */
+    written: countFor('folder'),
+    /** Folder name; null if files go to the browser. */
     folder,
+    /** Number of ZIP files among the downloads; 0 for separate files. */
     zips: partialDownload.zips,
     failed: partialDownload.failed.size,
   };
 }
+
+/** Numbers of delivered and failed files of an order, as far as the page can know them. */
+export type SetTally = Readonly<NonNullable<ReturnType<typeof tallyOf>>>;
 
 export const hasDelivered = ({ handed, shared, written }: SetTally): boolean => handed + shared + written > 0;
 

@@ -1,13 +1,4 @@
-/** Network state and timers of the page. Injected so that tests do not have to wait. */
-export interface Connectivity {
-  /** Returns false when the browser reports that it is offline. */
-  readonly isOnline: () => boolean;
-  /** Resolves when the browser is online or the signal aborts. */
-  readonly untilOnline: (signal: AbortSignal) => Promise<void>;
-  /** Resolves after `ms`, or when the signal aborts. */
-  readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
-}
-
+/** Resolves when the browser is online or the signal aborts. */
 const untilOnline = (signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     if (signal.aborted || navigator.onLine) {
@@ -23,6 +14,7 @@ const untilOnline = (signal: AbortSignal): Promise<void> =>
     signal.addEventListener('abort', end, { signal: done.signal });
   });
 
+/** Resolves after `ms`, or when the signal aborts. */
 const sleep = (ms: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     if (signal.aborted) {
@@ -38,8 +30,10 @@ const sleep = (ms: number, signal: AbortSignal): Promise<void> =>
     signal.addEventListener('abort', end);
   });
 
-/** Implementation based on the browser's own network state and timers. */
-export const pageConnectivity: Connectivity = { isOnline: () => navigator.onLine, untilOnline, sleep };
+/** Network state and timers of the page. Injected so that tests do not have to wait. */
+export const pageConnectivity = { isOnline: () => navigator.onLine, untilOnline, sleep };
+
+export type Connectivity = Readonly<typeof pageConnectivity>;
 
 /** The page's `fetch` as a plain function, so that it can be passed as an argument. */
 export const pageFetch: typeof fetch = (input, init) => fetch(input, init);
