@@ -22,6 +22,7 @@ const paragraphWithAddress = (plain: string, address: string, subject: string): 
   `<p>${escaped(plain)} <a href="${escaped(mailTo(address, subject))}">${escaped(address)}</a></p>`;
 
 const PRIVACY = ['link', 'file', 'network', 'counts', 'browser', 'accounts'] as const;
+const TERMS = ['use', 'limits', 'service', 'changes'] as const;
 const TERMS_LIMITS = ['automation', 'harm', 'claim', 'overload'] as const;
 const NOTICE = ['post', 'person', 'goodFaith', 'accuracy', 'signature'] as const;
 const COPYRIGHT = ['copy', 'credit', 'music', 'quoting'] as const;
@@ -51,14 +52,12 @@ const privacyText = ({ title, contactEmail, delivery }: SiteFacts): string[] => 
 
 const termsText = ({ title }: SiteFacts): string[] => [
   paragraph(text(legalPages, 'terms.lede', { title })),
-  heading(text(legalPages, 'terms.use.heading')),
-  paragraph(text(legalPages, 'terms.use.text')),
-  heading(text(legalPages, 'terms.limits.heading')),
-  list(TERMS_LIMITS.map((limit) => text(legalPages, `terms.limits.${limit}`))),
-  heading(text(legalPages, 'terms.service.heading')),
-  paragraph(text(legalPages, 'terms.service.text')),
-  heading(text(legalPages, 'terms.changes.heading')),
-  paragraph(text(legalPages, 'terms.changes.text')),
+  ...TERMS.flatMap((part) => [
+    heading(text(legalPages, `terms.${part}.heading`)),
+    part === 'limits'
+      ? list(TERMS_LIMITS.map((limit) => text(legalPages, `terms.limits.${limit}`)))
+      : paragraph(text(legalPages, `terms.${part}.text`)),
+  ]),
 ];
 
 const dmcaText = ({ title, contactEmail }: SiteFacts): string[] => [

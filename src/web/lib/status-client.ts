@@ -1,19 +1,14 @@
-import { type StatusReport, statusReportSchema } from '#shared/contract/status.ts';
+import { statusReportSchema } from '#shared/contract/status.ts';
 
 /** Interval at which a visible status card requests the status. */
 export const STATUS_POLL_MS = 60_000;
 export const STATUS_ANSWER_TIMEOUT_MS = 10_000;
 
-/** Status reported by the server, and the server's clock at that time (ms since 1970). */
-export interface StatusResponse {
-  readonly status: StatusReport;
-  readonly now: number;
-}
-
-/** Fetches the status with the history of the last thirty days; null without a valid response within the timeout. Never throws. */
-export async function fetchStatusReport(
-  timeoutMs = STATUS_ANSWER_TIMEOUT_MS,
-): Promise<StatusResponse | null> {
+/**
+ * Fetches the status with the history of the last thirty days, and the server's clock at that time (`now`, ms since 1970); null without a
+ * valid response within the timeout. Never throws.
+ */
+export async function fetchStatusReport(timeoutMs = STATUS_ANSWER_TIMEOUT_MS) {
   try {
     const response = await fetch('/api/status', {
       headers: { accept: 'application/json' },

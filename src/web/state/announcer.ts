@@ -2,13 +2,11 @@ import { createStore } from './store.ts';
 
 type Urgency = 'polite' | 'assertive';
 
-/** Text of each of the page's two live regions; '' before the first announcement. */
-export type SpokenTexts = Readonly<Record<Urgency, string>>;
-
 /** Appended to every second repetition, because screen readers ignore a live region that does not change. */
 const REPEAT_MARK = '\u00a0';
 
-const spoken = createStore<SpokenTexts>({ polite: '', assertive: '' });
+/** Text of each of the page's two live regions; '' before the first announcement. */
+const spoken = createStore<Readonly<Record<Urgency, string>>>({ polite: '', assertive: '' });
 
 /**
  * Announces `text` to screen readers; `assertive` interrupts, `polite` waits for a pause. The same text can be

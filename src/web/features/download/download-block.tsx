@@ -249,16 +249,11 @@ function StartLabel({ label, shortLabel }: Pick<DownloadBlockProps, 'label' | 's
   );
 }
 
-interface Actions {
-  /** Action of the one button that is always shown; null if it is Download. */
-  readonly main: Action | null;
-  readonly second: Action | null;
-}
-
+/** Returns the action of the one button that is always shown (`main`, null if it is Download), and a second one or null. */
 function actionsFor(
   download: Download,
   { onPasteAnother, isSmall }: Pick<DownloadBlockProps, 'onPasteAnother' | 'isSmall'>,
-): Actions {
+): Record<'main' | 'second', Action | null> {
   const { state } = download;
   if (!isPanel(state)) return { main: null, second: null };
   const sharing = shareActionFor(state);

@@ -45,16 +45,17 @@ function FieldButton({ form, pasteLook }: { form: LinkFormControls; pasteLook: B
   );
 }
 
+/** Id of the message under the field. */
+export const MESSAGE_ID = 'link-message';
+
 /** Renders the link field with its Paste or Clear button. */
 export function LinkField({
   id,
-  messageId,
   form,
   phase,
   pasteLook,
 }: {
   id: string;
-  messageId: string;
   form: LinkFormControls;
   phase: FormPhase;
   pasteLook: ButtonLook;
@@ -99,7 +100,7 @@ export function LinkField({
         readOnly={busy}
         aria-disabled={busy || undefined}
         aria-invalid={invalid || undefined}
-        aria-describedby={messageId}
+        aria-describedby={MESSAGE_ID}
         onChange={({ target: { value } }) =>
           value === '' ? form.clear() : form.dispatch({ type: 'typed', text: value })
         }

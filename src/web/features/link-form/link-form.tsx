@@ -10,7 +10,7 @@ import { useDropTarget } from '../../state/drop-target.ts';
 import { Button } from '../../ui/button.tsx';
 import { FieldMessage } from '../../ui/field-message.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
-import { LinkField } from './link-field.tsx';
+import { LinkField, MESSAGE_ID } from './link-field.tsx';
 import styles from './link-form.module.css';
 import states from './link-form.states.module.css';
 import { type FormPhase, type LoadingDelay, type MessageLine, messageLine } from './link-form-state.ts';
@@ -72,8 +72,6 @@ const isText = (types: readonly string[]): boolean => types.some((type) => type.
 /** Returns the dragged link's URL, or the dragged text if there is no URL. */
 const draggedText = (data: DataTransfer): string =>
   (data.getData('text/uri-list') || data.getData('text/plain')).trim();
-
-const MESSAGE_ID = 'link-message';
 
 const ICONS: Readonly<Record<NonNullable<MessageLine['icon']>, LucideIcon>> = {
   offline: WifiOff,
@@ -185,7 +183,7 @@ export function LinkForm({
         {worksWith}
       </div>
       <div className={styles.row}>
-        <LinkField id={fieldId} messageId={MESSAGE_ID} form={form} phase={phase} pasteLook={look} />
+        <LinkField id={fieldId} form={form} phase={phase} pasteLook={look} />
         <noscript>{plainSubmit}</noscript>
         <Button
           type="submit"

@@ -1,5 +1,5 @@
 import { ArrowUpRight, Copy, ExternalLink, FileDown, Images, Info, type LucideIcon } from 'lucide-react';
-import { type Dispatch, type ReactNode, type Ref, useCallback, useId, useState } from 'react';
+import { type Dispatch, type ReactNode, type Ref, useId, useRef, useState } from 'react';
 import { downloadPanel } from '#messages/download-panel.ts';
 import { resultCard } from '#messages/result-card.ts';
 import type { CaptionFile, Post, Quality } from '#shared/contract/preview.ts';
@@ -13,6 +13,7 @@ import { notifyError, notifySuccess } from '../../state/notices.ts';
 import { Button } from '../../ui/button.tsx';
 import { FileName } from '../../ui/file-name.tsx';
 import { PlatformGlyph } from '../../ui/platform-glyph.tsx';
+import { useOverflow } from '../../ui/use-overflow.ts';
 import { CaptionsList } from './captions-list.tsx';
 import { handleOf, platformName, postDetail, postName, totalSize } from './describe-post.ts';
 import { QualityList } from './quality-list.tsx';
@@ -74,19 +75,6 @@ async function copy(caption: string): Promise<void> {
   }
 }
 
-/** Returns whether the style sheet shows only part of the element's text, and the ref of the element. */
-function useClipped() {
-  const [isClipped, setIsClipped] = useState(false);
-  const element = useCallback((node: HTMLElement | null) => {
-    if (node === null) return;
-    // One pixel may be a rounding error.
-    const observer = new ResizeObserver(() => setIsClipped(node.scrollHeight > node.clientHeight + 1));
-    observer.observe(node);
-    return () => observer.disconnect();
-  }, []);
-  return { element, isClipped };
-}
-
 /**
  * Renders the first 150 characters of the caption, "More", which shows all of it, and a button that copies it; null for an empty
  * caption. On a narrow screen the style sheet shows two lines of them. The row has the caption's direction, so that "More" ends it.
@@ -94,12 +82,13 @@ function useClipped() {
 function PostCaption({ caption }: { caption: string }) {
   const id = useId();
   const [isOpen, setIsOpen] = useState(false);
-  const { element, isClipped } = useClipped();
+  const words = useRef<HTMLParagraphElement>(null);
+  const isClipped = useOverflow(words, 'Height', caption.trim() !== '');
   if (caption.trim() === '') return null;
   const cut = cutCaption(caption);
   return (
     <div className={styles.captionRow} dir="auto">
-      <p ref={element} id={id} className={classNames(styles.caption, isOpen ? styles.whole : styles.short)}>
+      <p ref={words} id={id} className={classNames(styles.caption, isOpen ? styles.whole : styles.short)}>
         {isOpen ? caption : cut}
       </p>
       {(isClipped || isOpen || cut !== caption) && (

@@ -8,6 +8,7 @@ import { announce } from '../../state/announcer.ts';
 import { useDownloadRuns } from '../../state/running-download.ts';
 import { Button } from '../../ui/button.tsx';
 import { MediaArrow } from '../../ui/media-arrow.tsx';
+import { useOverflow } from '../../ui/use-overflow.ts';
 import listStyles from './choice-list.module.css';
 import { kindOfAll } from './describe-post.ts';
 import type { Selection } from './selection.ts';
@@ -98,20 +99,8 @@ function stepOf(key: string, strip: HTMLElement): number {
   return steps.get(key) ?? 0;
 }
 
-/**
- * Lets the wheel of a mouse, which turns only up and down, move a strip; at its ends the page scrolls. Returns also whether the strip is
- * longer than its room.
- */
-function useStrip() {
-  const strip = useRef<HTMLUListElement>(null);
-  const [isLong, setIsLong] = useState(false);
-  useEffect(() => {
-    const { current } = strip;
-    if (current === null) return;
-    const observer = new ResizeObserver(() => setIsLong(current.scrollWidth > current.clientWidth + 1));
-    observer.observe(current);
-    return () => observer.disconnect();
-  }, []);
+/** Lets the wheel of a mouse, which turns only up and down, move a strip; at its ends the page scrolls. */
+function useWheel(strip: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const { current } = strip;
     const turn = (event: WheelEvent): void => {
@@ -123,8 +112,7 @@ function useStrip() {
     // React's own listeners for the wheel are passive.
     current?.addEventListener('wheel', turn, { passive: false });
     return () => current?.removeEventListener('wheel', turn);
-  }, []);
-  return { strip, isLong };
+  }, [strip]);
 }
 
 /** Renders the arrow at an end of the strip, for a mouse. Fingers swipe, and the keyboard has its arrows. */
@@ -154,7 +142,9 @@ interface ThumbStripProps {
  * items form a grid.
  */
 export function ThumbStrip({ items, selection, onShow, onToggle, onPickAll, onSaveOne }: ThumbStripProps) {
-  const { strip, isLong } = useStrip();
+  const strip = useRef<HTMLUListElement>(null);
+  useWheel(strip);
+  const isLong = useOverflow(strip, 'Width');
   // The page runs one download at a time.
   const isBusy = useDownloadRuns();
   const count = selection.picked.filter(Boolean).length;

@@ -42,15 +42,8 @@ const Help = ({ readsStories }: { readsStories: boolean }) => (
   </section>
 );
 
-interface Topic {
-  readonly about: string;
-  readonly text: string;
-  readonly action: string;
-  readonly href: string;
-}
-
 /** The topics of a report and where each leads; phones show no explanation. Without an address, only what a visitor can do without the owner. */
-function topicsFor(address: string | null): readonly Topic[] {
+function topicsFor(address: string | null) {
   if (address === null)
     return (['link', 'misuse'] as const).map((name) => ({
       about: text(report, `topics.${name}.title`),

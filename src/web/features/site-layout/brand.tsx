@@ -42,21 +42,11 @@ export function Brand({
   href?: string;
   onFollow?: () => void;
 }) {
-  const inside = (
-    <>
+  const Element = href === undefined ? 'span' : 'a';
+  return (
+    <Element className={styles.brand} href={href} title={title} onClick={onFollow}>
       {logo === null ? <Mark /> : <Logo key={logo} src={logo} />}
       <span className={styles.title}>{title}</span>
-    </>
-  );
-  if (href === undefined)
-    return (
-      <span className={styles.brand} title={title}>
-        {inside}
-      </span>
-    );
-  return (
-    <a className={styles.brand} href={href} title={title} onClick={onFollow}>
-      {inside}
-    </a>
+    </Element>
   );
 }

@@ -1,5 +1,5 @@
 import { Menu, X } from 'lucide-react';
-import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { publicPage } from '#messages/public-page.ts';
 import type { NavbarSettings, NavLink, Site } from '#shared/contract/site.ts';
 import { text } from '#shared/messages/text.ts';
@@ -7,6 +7,7 @@ import { classNames } from '../../lib/class-names.ts';
 import { Button } from '../../ui/button.tsx';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { useOverflow } from '../../ui/use-overflow.ts';
 import { Brand } from './brand.tsx';
 import { useInView, useSectionInView } from './section-in-view.ts';
 import styles from './site-header.module.css';
@@ -81,22 +82,6 @@ function HeaderButton({ settings, home, top, formId, hasOtherPrimary, onForm, on
       {label}
     </ButtonLink>
   );
-}
-
-/** Returns whether the element's content is wider than the element; false until measured and if the content is absent. */
-function useCrowded(element: RefObject<HTMLElement | null>, present: boolean): boolean {
-  const [crowded, setCrowded] = useState(false);
-  useEffect(() => {
-    const { current } = element;
-    const inside = current?.firstElementChild;
-    if (!present || !current || !inside) return setCrowded(false);
-    // Called once per observed element at the start, then whenever either changes size.
-    const observer = new ResizeObserver(() => setCrowded(current.scrollWidth > current.clientWidth));
-    observer.observe(current);
-    observer.observe(inside);
-    return () => observer.disconnect();
-  }, [element, present]);
-  return crowded;
 }
 
 const MENU_ID = 'site-menu';
@@ -202,7 +187,7 @@ export function SiteHeader({
   const current = useSectionInView(sections);
   const scrolled = useScrolled();
   const bar = useRef<HTMLElement>(null);
-  const crowded = useCrowded(bar, links.length > 0);
+  const crowded = useOverflow(bar, 'Width', links.length > 0);
   const menuButton = useRef<HTMLButtonElement>(null);
   const close = () => {
     onMenu(false);

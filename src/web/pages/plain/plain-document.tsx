@@ -31,7 +31,7 @@ export const plainDocument = (
     address,
     title,
     back,
-    year,
+    year = new Date().getUTCFullYear(),
     main,
   }: {
     /** Path and description for search engines; null keeps the page out of them. */
@@ -40,7 +40,7 @@ export const plainDocument = (
     readonly title: string;
     /** Label of the button that leads to the form. */
     readonly back: string;
-    readonly year: number;
+    readonly year?: number;
     readonly main: ReactNode;
   },
 ): string => {

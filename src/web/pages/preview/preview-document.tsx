@@ -63,7 +63,6 @@ export const previewDocument: RenderPreviewPage = (input) =>
     address: null,
     title: text(previewPage, 'titleTail'),
     back: text(previewPage, 'newLink'),
-    year: new Date().getUTCFullYear(),
     main: (
       <main className={classNames('wrap', styles.page)}>
         {input.answer.kind === 'post' && <h1 className="sr">{text(publicPage, 'preview')}</h1>}

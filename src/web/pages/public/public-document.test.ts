@@ -203,7 +203,7 @@ describe('publicDocument', () => {
   it('says in title and headline that an unknown path is no page, and disables indexing', () => {
     const missing = render({ ...input, notFound: true });
     expect(missing).toContain('<title>Harbour: This page isn&#39;t here</title>');
-    expect(/<h1>(.*?)<\/h1>/u.exec(missing)?.[1]).toBe('This page isn&#x27;t here');
+    expect(/<h1[^>]*>(.*?)<\/h1>/u.exec(missing)?.[1]).toBe('This page isn&#x27;t here');
     expect(missing).not.toContain('Paste the link. Keep');
     expect(missing).toContain('id="link-form"');
     expect(missing).toContain('<meta name="robots" content="noindex">');

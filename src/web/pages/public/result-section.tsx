@@ -80,15 +80,10 @@ function ItemStage({ post, index }: { post: Post; index: number }) {
   );
 }
 
-interface DownloadText {
-  readonly label: string;
-  /** The label beside the chosen quality, which then says the rest. */
-  readonly shortLabel: string;
-  /** Short name of what is saved. */
-  readonly what: string;
-}
-
-function downloadTextFor(post: Post, selection: Selection): DownloadText {
+/**
+ * Returns the button's label, the label beside the chosen quality, which then says the rest, and the short name of what is saved (`what`).
+ */
+function downloadTextFor(post: Post, selection: Selection) {
   const files = chosenFiles(post, selection);
   const [item] = post.items;
   const [file] = files;

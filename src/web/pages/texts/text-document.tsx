@@ -18,7 +18,6 @@ const helpDocument = (input: TextPageProps): string =>
     address: { path: textPagePath('help'), description: text(helpPage, 'description') },
     title: text(helpPage, 'titleTail'),
     back: text(helpPage, 'back'),
-    year: new Date().getUTCFullYear(),
     main: (
       <HelpPage site={input.site} publicUrl={input.publicUrl} contact={<ContactWays site={input.site} />} />
     ),
@@ -34,7 +33,6 @@ const legalDocument = (input: TextPageProps, page: LegalPage): string => {
     address: { path: textPagePath(page), description: text(legalPages, `${page}.description`) },
     title: text(legalPages, `${page}.title`),
     back: text(legalPages, 'back'),
-    year: new Date().getUTCFullYear(),
     main: <LegalPageText page={page} html={html} isDefault={ownText === ''} updatedAt={site.updatedAt} />,
   });
 };

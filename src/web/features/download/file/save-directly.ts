@@ -1,12 +1,11 @@
 import { downloadPanel } from '#messages/download-panel.ts';
 import { text } from '#shared/messages/text.ts';
-import { probeLink } from '../transfer/transfer.ts';
 import { problemOfResponse } from '../transfer/transfer-attempt.ts';
 import {
   type FileOutcome,
   failedFor,
   failedSave,
-  refreshSource,
+  probeSource,
   refusal,
   type SaveFailure,
   type SaveFileRequest,
@@ -34,23 +33,15 @@ type Probed =
   | { readonly kind: 'cancelled' }
   | SaveFailure;
 
-/** Asks this site whether the link redirects to the platform, with a fresh link if it has expired: a tab would show the refusal as text. */
+/** Asks this site whether the link redirects to the platform: a tab would show the refusal as text. */
 async function probe(request: SaveFileRequest, source: SaveSource): Promise<Probed> {
-  const { control, connectivity } = request;
+  const { control } = request;
   const signal = AbortSignal.any([control.signal, AbortSignal.timeout(PROBE_TIMEOUT_MS)]);
-  const ask = (url: string): Promise<Response> =>
-    probeLink(url, {
-      connectivity,
-      control,
-      fetch: (input, init) => request.fetch(input, { ...init, redirect: 'manual', signal }),
-    });
-  let url = withFlag(source.url, 'redirect');
-  let answer = await ask(url);
-  const fresh = answer.status === 410 ? await refreshSource(request, control.signal) : null;
-  if (fresh !== null) {
-    url = withFlag(fresh.url, 'redirect');
-    answer = await ask(url);
-  }
+  const { answer, url } = await probeSource(
+    { ...request, source },
+    (one) => withFlag(one.url, 'redirect'),
+    (input, init) => request.fetch(input, { ...init, redirect: 'manual', signal }),
+  );
   if (control.signal.aborted) return { kind: 'cancelled' };
   if (answer.type === 'opaqueredirect') return { kind: 'open', url };
   // HEAD answers have no body, so the reason of a refusal is asked for again.

@@ -1,6 +1,6 @@
 import { downloadPanel } from '#messages/download-panel.ts';
 import { text } from '#shared/messages/text.ts';
-import { probeLink, type TransferOutcome, transfer } from '../transfer/transfer.ts';
+import { type TransferOutcome, transfer } from '../transfer/transfer.ts';
 import { saveDirectly } from './save-directly.ts';
 import {
   type FetchOutcome,
@@ -8,6 +8,7 @@ import {
   failedFinally,
   failedFor,
   failedSave,
+  probeSource,
   reasonOfStatus,
   refreshSource,
   refusal,
@@ -33,13 +34,7 @@ async function handOverToBrowser(request: SaveFileRequest, source: SaveSource): 
   const { sinks, control, prefersLink } = request;
   let status = 0;
   try {
-    let url = downloadLink(request, source);
-    let answer = await probeLink(url, request);
-    const fresh = answer.status === 410 ? await refreshSource(request, control.signal) : null;
-    if (fresh !== null) {
-      url = downloadLink(request, fresh);
-      answer = await probeLink(url, request);
-    }
+    const { answer, url } = await probeSource({ ...request, source }, (one) => downloadLink(request, one));
     if (answer.ok) await sinks.waitForSlot(control.signal);
     if (answer.ok && !control.signal.aborted) {
       sinks.saveLink(url, prefersLink ? null : source.filename);

@@ -4,7 +4,7 @@ import type { Problem } from '#shared/contract/problem.ts';
 import { text } from '#shared/messages/text.ts';
 import type { Connectivity } from '../transfer/page-network.ts';
 import type { PartialFile } from '../transfer/partial-file.ts';
-import type { TransferRequest } from '../transfer/transfer.ts';
+import { probeLink, type TransferRequest } from '../transfer/transfer.ts';
 import type { TransferControl } from '../transfer/transfer-control.ts';
 import type { SaveSinks } from './browser-sinks.ts';
 
@@ -150,4 +150,22 @@ export async function refreshSource(
   const fresh = await refresh(signal);
   if (fresh === null || (source.sizeKnown && fresh.sizeKnown && fresh.size !== source.size)) return null;
   return { ...source, url: fresh.url };
+}
+
+/**
+ * Asks whether a file's link works, with a fresh link if it has expired. `linkOf` makes the link to ask for. Returns the answer and the
+ * link that it is for. Rejects when nothing responds or the download is cancelled.
+ */
+export async function probeSource(
+  request: SaveFileRequest,
+  linkOf: (source: SaveSource) => string,
+  fetch: SaveFileRequest['fetch'] = request.fetch,
+): Promise<{ readonly answer: Response; readonly url: string }> {
+  const probe = async (source: SaveSource) => {
+    const url = linkOf(source);
+    return { answer: await probeLink(url, { ...request, fetch }), url };
+  };
+  const first = await probe(request.source);
+  const fresh = first.answer.status === 410 ? await refreshSource(request, request.control.signal) : null;
+  return fresh === null ? first : probe(fresh);
 }
