@@ -61,12 +61,6 @@ const Android = ({ isEncrypted, delivery }: { isEncrypted: boolean; delivery: De
   </Part>
 );
 
-const Computer = ({ delivery }: { delivery: Delivery }) => (
-  <Part name="computer">
-    <Steps>{STEPS[delivery].map((step) => text(helpPage, `computer.${step}`))}</Steps>
-  </Part>
-);
-
 interface PointsProps {
   name: 'sets' | 'failed' | 'slow';
   points: readonly string[];
@@ -122,7 +116,9 @@ export const HelpPage = ({
       </nav>
       <IPhone publicUrl={publicUrl} delivery={site.delivery} />
       <Android isEncrypted={publicUrl.startsWith('https:')} delivery={site.delivery} />
-      <Computer delivery={site.delivery} />
+      <Part name="computer">
+        <Steps>{STEPS[site.delivery].map((step) => text(helpPage, `computer.${step}`))}</Steps>
+      </Part>
       <Points name="sets" points={SETS.map((point) => text(helpPage, `sets.${point}`))} />
       <Part name="stories">
         <p>{text(helpPage, site.readsStories ? 'stories.text' : 'stories.none')}</p>
