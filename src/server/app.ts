@@ -174,7 +174,7 @@ export const createApp = async (parts: AppParts): Promise<App> => {
     sitePlugin({ ...parts, ...guarded, hub: events.hub, settings, firstRun, responder, runPreview }),
   );
   await app.register(postsPlugin({ runPreview, gate }));
-  const observe = countTransfers(limitedLog, outcomes);
+  const observe = countTransfers(outcomes);
   const files = { config, tickets, hosts, outbound: outbound.media, refresh: preview.refresh, observe };
   const readers = { findSample, gate, traffic, findRequester, stalledClients };
   await app.register(mediaPlugin({ preview, ...files, ...readers }));

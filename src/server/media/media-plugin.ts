@@ -1,17 +1,322 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import * as z from 'zod/mini';
+import { problemDetails } from '#messages/problem-details.ts';
+import type { Delivery } from '#shared/contract/site.ts';
+import { parseLink } from '#shared/links/parse-link.ts';
+import { text } from '#shared/messages/text.ts';
 import type { Config } from '../base/config/config.ts';
-import type { HttpServer } from '../http/route-schema.ts';
+import type { LimitedLog } from '../base/observability/limited-log.ts';
+import { currentReference } from '../base/observability/request-reference.ts';
+import { type FindRequester, limitKeyOf } from '../http/find-requester.ts';
+import type { MaintenanceGate } from '../http/maintenance-gate.ts';
+import { sendProblem } from '../http/problem.ts';
+import { bytesOf, empty, type HttpServer } from '../http/route-schema.ts';
 import { baseHeaders, UNINDEXED } from '../http/security-headers.ts';
-import { type MediaParts, registerMediaRoute } from './routes/media-route.ts';
-import { createTunnel, type TunnelOptions } from './tunnel/tunnel.ts';
+import { FILE_PAUSED_MS, type StalledClientMonitor } from '../http/stalled-clients.ts';
+import { whileConnected } from '../http/while-connected.ts';
+import type { Slot } from '../limits/slots.ts';
+import type { TrafficLimits } from '../limits/traffic-limits.ts';
+import type { Ticket, TicketSealer } from './tickets/ticket.ts';
+import { createTunnel, type Tunnel, type TunnelOptions, type TunnelTransfer } from './tunnel/tunnel.ts';
 
-interface MediaPluginParts extends Omit<MediaParts, 'tunnel' | 'delivery' | 'headers'>, TunnelOptions {
-  readonly config: Config;
+/** A repeated parameter is read as a list, which counts as given. */
+const given = z.optional(z.union([z.string(), z.array(z.string())]));
+const ofTicket = z.object({ ticket: z.string() });
+const fileQuery = z.object({ download: given, tunnel: given, redirect: given });
+const FILE = bytesOf('image/*', 'video/*', 'audio/*', 'text/vtt');
+
+interface MediaRoute {
+  Params: z.infer<typeof ofTicket>;
+  Querystring: z.infer<typeof fileQuery>;
 }
 
-/** Fastify plugin that registers the media route and creates the tunnel through which it sends files. */
-export const mediaPlugin = (parts: MediaPluginParts) => async (app: HttpServer) => {
-  const { config } = parts;
+interface MediaPluginParts extends TunnelOptions {
+  readonly config: Config;
+  readonly tickets: Pick<TicketSealer, 'open'>;
+  readonly preview: { readonly forget: (ticket: Ticket) => void };
+  readonly gate: Pick<MaintenanceGate, 'refuse'>;
+  readonly findRequester: FindRequester;
+  readonly traffic: Pick<TrafficLimits, 'streams' | 'thumbnails' | 'mediaRequests' | 'upstreamHeads'>;
+  readonly stalledClients: Pick<StalledClientMonitor, 'exempt'>;
+}
+
+interface MediaParts extends Omit<MediaPluginParts, keyof TunnelOptions | 'config'> {
+  readonly tunnel: Tunnel;
+  readonly delivery: Delivery;
+  /** Headers of every media response. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+type MediaRequest = FastifyRequest<MediaRoute>;
+
+const FOREIGN: ReadonlySet<string> = new Set(['cross-site', 'same-site']);
+
+/**
+ * Returns whether a page of another origin, even a subdomain, embeds or fetches the response. Following a link is allowed, and so are
+ * clients that send no Fetch Metadata (old browsers, curl, download managers).
+ */
+export const isForeignEmbed = ({ headers }: Pick<FastifyRequest, 'headers'>): boolean => {
+  const site = headers['sec-fetch-site'];
+  if (typeof site !== 'string' || !FOREIGN.has(site)) return false;
+  // Chromium 76 to 79 sends no Sec-Fetch-Dest. For frames, other browsers send a destination other than `document`.
+  const destination = headers['sec-fetch-dest'] ?? 'document';
+  return headers['sec-fetch-mode'] !== 'navigate' || destination !== 'document';
+};
+
+/** Retry-After in seconds. Slots become free as transfers end, so a browser that waits this long usually gets one. */
+const NO_PLACE_RETRY_SECONDS = 5;
+
+/**
+ * Acquires a slot for a media transfer, which the caller releases. Returns null when an error was sent instead, or when
+ * the client has disconnected.
+ */
+const acquireStreamPlace = async (
+  ticket: Ticket,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { traffic, findRequester }: Pick<MediaParts, 'traffic' | 'findRequester'>,
+): Promise<Slot | null> => {
+  const key = limitKeyOf(await findRequester(request));
+  const requests = request.method === 'HEAD' ? traffic.upstreamHeads : traffic.mediaRequests;
+  const { ok: isAdmitted, retryAfter } = await requests.take(key);
+  if (!isAdmitted) {
+    sendProblem(reply, 'rate_limited', { retryAfter, ownLimit: true });
+    return null;
+  }
+  const limiter = ticket.purpose === 'thumbnail' ? traffic.thumbnails : traffic.streams;
+  const place = await whileConnected(reply, (signal) => limiter.acquire(key, signal));
+  if (place === null) {
+    reply.hijack();
+    return null;
+  }
+  if (!place.ok) {
+    const code = place.full === 'network' ? 'rate_limited' : 'overloaded';
+    sendProblem(reply, code, { retryAfter: NO_PLACE_RETRY_SECONDS });
+    return null;
+  }
+  return place;
+};
+
+/**
+ * Time without progress after which a stream may lose its slot, in milliseconds. A thumbnail is small: its bytes wait for nobody who reads.
+ */
+const THUMBNAIL_PAUSED_MS = 1_000;
+
+/** Exempts the connection from the general minimum, and offers the slot to other networks whenever the reader pauses. */
+const watchReader = (
+  { purpose }: Ticket,
+  { socket }: FastifyRequest['raw'],
+  place: Slot,
+  stalledClients: MediaParts['stalledClients'],
+): (() => void) =>
+  stalledClients.exempt(socket, {
+    pausedMs: purpose === 'thumbnail' ? THUMBNAIL_PAUSED_MS : FILE_PAUSED_MS,
+    onPause: (signal) =>
+      void place.offer(signal).then((isWanted) => {
+        if (isWanted) socket.resetAndDestroy();
+      }),
+  });
+
+/** Matches a range that starts after the first byte; a range from byte 0 would be a new download. */
+const LATER_BYTES = /^bytes=(?!0+-)\d+-/;
+
+/** Returns whether a request continues a download: further bytes of a file, or the next file of a set. */
+const continuesDownload = ({ method, headers, query }: MediaRequest): boolean =>
+  query.download === 'next' || (method === 'GET' && LATER_BYTES.test(headers.range ?? ''));
+
+const isConnectionEnded = (code: string): code is 'aborted' | 'destroyed' | 'let_go' =>
+  code === 'aborted' || code === 'destroyed' || code === 'let_go';
+
+/**
+ * Returns whether the client requires a response from upstream: before it starts a browser download, whose errors it
+ * cannot detect.
+ */
+const wantsFresh = ({ headers }: MediaRequest): boolean =>
+  /(?:^|[\s,])(?:no-cache|no-store|max-age=0)\b/i.test(headers['cache-control'] ?? '');
+
+/** Sets the common headers on the raw response, which the tunnel writes to without the framework. */
+const setRawHeaders = ({ raw }: FastifyReply, headers: MediaParts['headers']): void => {
+  for (const [name, value] of Object.entries(headers)) raw.setHeader(name, value);
+};
+
+/**
+ * Answers a HEAD request from the ticket's data. Returns false, without writing anything, when that is not sufficient.
+ */
+const sendKnownHead = (
+  ticket: Ticket,
+  { query }: MediaRequest,
+  reply: FastifyReply,
+  { tunnel, headers }: MediaParts,
+): boolean => {
+  const known = tunnel.knownHead(ticket, query.download !== undefined);
+  if (known === null) return false;
+  setRawHeaders(reply, headers);
+  reply.raw.writeHead(200, known).end();
+  return true;
+};
+
+const stream = async (
+  ticket: Ticket,
+  request: MediaRequest,
+  reply: FastifyReply,
+  { tunnel, preview, headers }: MediaParts,
+): Promise<FastifyReply> => {
+  setRawHeaders(reply, headers);
+  const outcome = await tunnel.serve(
+    ticket,
+    {
+      method: request.method === 'HEAD' ? 'HEAD' : 'GET',
+      range: request.headers.range,
+      ifRange: request.headers['if-range'] as string | undefined,
+      attachment: request.query.download !== undefined,
+    },
+    reply.raw,
+  );
+  // The tunnel has written the response, or returns a code when nothing has been written.
+  if (outcome.ok || isConnectionEnded(outcome.code)) return reply.hijack();
+  // The visitor's browser requests the preview again; it must not receive the expired link from the cache.
+  if (outcome.code === 'ticket_expired') preview.forget(ticket);
+  if (outcome.code === 'range_unsatisfiable' && outcome.totalSize !== undefined)
+    reply.header('content-range', `bytes */${String(outcome.totalSize)}`);
+  return sendProblem(reply, outcome.code, outcome.code === 'network' ? UNREACHED : {});
+};
+
+/** A platform that could not be reached, in the words for a file. */
+const UNREACHED = { detail: text(problemDetails, 'networkFile') };
+
+const serve = async (
+  ticket: Ticket,
+  request: MediaRequest,
+  reply: FastifyReply,
+  parts: MediaParts,
+): Promise<FastifyReply> => {
+  if (request.method === 'HEAD' && !wantsFresh(request) && sendKnownHead(ticket, request, reply, parts))
+    return reply.hijack();
+  const place = await acquireStreamPlace(ticket, request, reply, parts);
+  if (place === null) return reply;
+  const endExemption = watchReader(ticket, request.raw, place, parts.stalledClients);
+  try {
+    return await stream(ticket, request, reply, parts);
+  } finally {
+    place.release();
+    endExemption();
+  }
+};
+
+/**
+ * Redirects to the platform's own address, unless the site is closed: only a file that this server sends continues a download.
+ * The page that the visitor comes from is not told to it, and no cache keeps the address.
+ */
+const redirect = async (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  address: string,
+  { gate }: Pick<MediaParts, 'gate'>,
+): Promise<FastifyReply> => {
+  // Not by its value: a reply that is awaited resolves to nothing.
+  await gate.refuse(request, reply);
+  if (reply.sent) return reply;
+  return reply
+    .headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
+    .redirect(address, 302);
+};
+
+/**
+ * Returns the platform's own address of a file to save; null if it goes through this server: without direct delivery, on request
+ * (`tunnel`), and where that address cannot work.
+ */
+const deliveryLink = (
+  ticket: Ticket,
+  { query }: MediaRequest,
+  { delivery, tunnel }: Pick<MediaParts, 'delivery' | 'tunnel'>,
+): string | null =>
+  delivery === 'tunnel' || query.download === undefined || query.tunnel !== undefined
+    ? null
+    : tunnel.deliveryLink(ticket);
+
+/**
+ * Logs a failed transfer: `destroyed` when the delivery network failed after the first byte, `let_go` when the reader was too slow or took
+ * too long, else the error code sent. Does not log complete transfers and visitors who leave.
+ */
+const logTransfer = (
+  log: LimitedLog,
+  { ticket, ms, firstByteMs, outcome, attachment }: TunnelTransfer,
+): void => {
+  if (outcome.ok || outcome.code === 'aborted') return;
+  const post = parseLink(ticket.post);
+  log.info(
+    {
+      reference: currentReference(),
+      group: {
+        platform: post.ok ? post.link.platform : 'sample',
+        purpose: ticket.purpose === 'thumbnail' ? 'thumbnail' : attachment ? 'download' : 'view',
+        kind: ticket.mediaKind,
+        code: outcome.code,
+      },
+      more: {
+        firstByteMs: firstByteMs === null ? undefined : Math.round(firstByteMs),
+        ms: Math.round(ms),
+      },
+    },
+    firstByteMs === null ? 'transfer failed' : 'transfer broken',
+  );
+};
+
+/**
+ * Fastify plugin with the route `GET, HEAD /api/media/{ticket}`: the file of a ticket; with `?download` as an attachment (with direct
+ * delivery as a redirect to the platform where that can work), with `?redirect` as a redirect to the platform. Creates the tunnel, and
+ * logs its failed transfers.
+ */
+export const mediaPlugin = (all: MediaPluginParts) => async (app: HttpServer) => {
+  const { config, tickets, gate, observe } = all;
+  const tunnel = createTunnel({
+    ...all,
+    observe(transfer) {
+      logTransfer(app.limitedLog, transfer);
+      observe?.(transfer);
+    },
+  });
   const headers = { ...baseHeaders(config), ...UNINDEXED };
-  const tunnel = createTunnel(parts);
-  registerMediaRoute(app, { ...parts, tunnel, headers, delivery: config.delivery });
+  const parts: MediaParts = { ...all, tunnel, headers, delivery: config.delivery };
+  const handle = (request: MediaRequest, reply: FastifyReply) => {
+    const opened = tickets.open(request.params.ticket);
+    if (!opened.ok) return sendProblem(reply, opened.code);
+    if (request.query.redirect === undefined) {
+      const address = deliveryLink(opened.ticket, request, parts);
+      return address === null
+        ? serve(opened.ticket, request, reply, parts)
+        : redirect(request, reply, address, parts);
+    }
+    const direct = tunnel.directLink(opened.ticket);
+    return direct === null
+      ? sendProblem(reply, 'redirect_unavailable')
+      : redirect(request, reply, direct, parts);
+  };
+  app.route<MediaRoute>({
+    method: ['GET', 'HEAD'],
+    url: '/api/media/:ticket',
+    schema: {
+      summary: 'Returns the file of a ticket',
+      params: ofTicket,
+      querystring: fileQuery,
+      response: { 200: FILE, 206: FILE, 302: empty },
+      errors: [
+        'embed_forbidden',
+        'ticket_invalid',
+        'redirect_unavailable',
+        'ticket_expired',
+        'range_unsatisfiable',
+        'rate_limited',
+        'network',
+        'media_failed',
+        'maintenance',
+      ],
+    },
+    // Runs before the ticket is opened: a closed site must reveal nothing about it.
+    onRequest: async (request, reply) => {
+      if (isForeignEmbed(request)) return sendProblem(reply, 'embed_forbidden');
+      return continuesDownload(request) ? undefined : gate.refuse(request, reply);
+    },
+    handler: handle,
+  });
 };

@@ -1,6 +1,4 @@
 import { parseLink } from '#shared/links/parse-link.ts';
-import type { LimitedLog } from '../../base/observability/limited-log.ts';
-import { logTransfer } from '../../media/tunnel/transfer-log.ts';
 import type { TunnelTransfer } from '../../media/tunnel/tunnel.ts';
 import type { OutcomeRecorder } from './outcomes.ts';
 
@@ -11,11 +9,10 @@ import type { OutcomeRecorder } from './outcomes.ts';
 const isDownload = ({ ticket, method, attachment }: TunnelTransfer): boolean =>
   attachment && method === 'GET' && ticket.purpose === 'media' && ticket.source.kind === 'upstream';
 
-/** Creates an observer that logs finished transfers and counts downloads. A visitor who leaves is not counted as a failure. */
+/** Creates an observer that counts downloads among finished transfers. A visitor who leaves is not counted as a failure. */
 export const countTransfers =
-  (log: LimitedLog, outcomes: Pick<OutcomeRecorder, 'download'>) =>
+  (outcomes: Pick<OutcomeRecorder, 'download'>) =>
   (transfer: TunnelTransfer): void => {
-    logTransfer(log, transfer);
     if (!isDownload(transfer)) return;
     const post = parseLink(transfer.ticket.post);
     const platform = post.ok && post.link.platform !== 'sample' ? post.link.platform : null;

@@ -1,7 +1,15 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import { type OpenedTicket, TICKET_MAX_CHARACTERS, type Ticket, type TicketSealer } from './ticket.ts';
-import { readPayload, writePayload } from './ticket-payload.ts';
+import * as z from 'zod/mini';
+import { FILE_KINDS } from '#shared/contract/content-type.ts';
+import { mediaSourceSchema } from '../../outbound/media-source.ts';
+import {
+  type FilePlace,
+  type OpenedTicket,
+  TICKET_MAX_CHARACTERS,
+  type Ticket,
+  type TicketSealer,
+} from './ticket.ts';
 
 /** Lifetime of a media link, whatever its purpose. */
 export const TICKET_LIFETIME_MS = 6 * 60 * 60 * 1_000;
@@ -34,6 +42,88 @@ const SEGMENT = /^(0|[1-9a-z][0-9a-z]{0,5})\.([A-Za-z0-9_-]+)$/;
 
 const INVALID: OpenedTicket = { ok: false, code: 'ticket_invalid' };
 const EXPIRED: OpenedTicket = { ok: false, code: 'ticket_expired' };
+
+const count = z.int().check(z.nonnegative());
+
+/** Tuple of `item`, `items`, `label`, `extension` and `sound`. */
+const placeSchema = z.tuple([count, count, z.string(), z.string(), z.boolean()]);
+
+/** Content of a sealed ticket. Every byte lengthens the link, hence the one-letter names. */
+const payloadSchema = z.strictObject({
+  /** Expiry, milliseconds since 1970. */
+  e: count,
+  p: z.enum(['thumbnail', 'media']),
+  s: mediaSourceSchema,
+  k: z.enum(FILE_KINDS),
+  m: z.string(),
+  b: z.nullable(count),
+  f: z.string(),
+  o: z.string(),
+  w: z.optional(placeSchema),
+});
+
+/** Ticket with its expiry. */
+interface TimedTicket {
+  readonly ticket: Ticket;
+  /** Milliseconds since 1970. */
+  readonly expires: number;
+}
+
+const writePlace = ({ item, items, label, extension, sound }: FilePlace): z.infer<typeof placeSchema> => [
+  item,
+  items,
+  label,
+  extension,
+  sound,
+];
+
+const readPlace = ([item, items, label, extension, sound]: z.infer<typeof placeSchema>): FilePlace => ({
+  item,
+  items,
+  label,
+  extension,
+  sound,
+});
+
+/** Serializes a ticket and its expiry to the JSON text that is encrypted. */
+const writePayload = ({ ticket, expires }: TimedTicket): string =>
+  JSON.stringify({
+    e: expires,
+    p: ticket.purpose,
+    s: ticket.source,
+    k: ticket.mediaKind,
+    m: ticket.mime,
+    b: ticket.size,
+    f: ticket.filename,
+    o: ticket.post,
+    ...(ticket.place === undefined ? {} : { w: writePlace(ticket.place) }),
+  } satisfies z.infer<typeof payloadSchema>);
+
+/** Parses a decrypted text. Returns null when it is not a ticket of this version. */
+const readPayload = (text: string): TimedTicket | null => {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    return null;
+  }
+  const parsed = payloadSchema.safeParse(json);
+  if (!parsed.success) return null;
+  const { e, p, s, k, m, b, f, o, w } = parsed.data;
+  return {
+    expires: e,
+    ticket: {
+      purpose: p,
+      source: s,
+      mediaKind: k,
+      mime: m,
+      size: b,
+      filename: f,
+      post: o,
+      ...(w === undefined ? {} : { place: readPlace(w) }),
+    },
+  };
+};
 
 interface SealedParts {
   /** Number of the week whose key sealed the text. */

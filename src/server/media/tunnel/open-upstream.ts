@@ -1,5 +1,6 @@
 import {
   digestOpening,
+  isInstanceFile,
   mediaHeaders,
   OPENING_BYTES,
   type UpstreamFile,
@@ -15,6 +16,7 @@ import { hostPolicyFor, type MediaHosts } from '../../platforms/server-platforms
 import type { Ticket } from '../tickets/ticket.ts';
 import {
   type ByteRange,
+  type ContentRange,
   matchesRange,
   placeRange,
   type RequestedRange,
@@ -22,7 +24,6 @@ import {
   readUnsatisfiedSize,
   writeRange,
 } from './byte-range.ts';
-import { completeResponse, limitToSupported } from './instance-response.ts';
 import {
   BROKEN_OFF,
   MEDIA_FAILED,
@@ -74,6 +75,11 @@ interface Promised {
  * network may still reach it.
  */
 const UNREACHED_FAULTS: ReadonlySet<OutboundFault> = new Set(['unresolved', 'unreachable', 'timeout']);
+/**
+ * Statuses with which a cobalt tunnel refuses a file whose link has expired, or was issued before the instance
+ * restarted.
+ */
+const FORGOTTEN: ReadonlySet<number> = new Set([401, 404]);
 /** Failure for a link whose signature has expired; the post must be read again for a new one. */
 const EXPIRED: OpenFailure = { ok: false, code: 'ticket_expired', tryAt: 'fresh-address' };
 export const UNREACHED: OpenFailure = { ok: false, code: 'network' };
@@ -100,12 +106,32 @@ const checkWholeHead = ({ headers }: MediaResponse, size: number | null): Promis
   return { ok: true, range: null, total, length: total };
 };
 
-const checkPartHead = (
+/**
+ * Returns the part in a response of the owner's cobalt instance, which omits Content-Range: the requested one if Content-Length is its
+ * number of bytes, else null.
+ */
+const instancePart = (
   { headers }: MediaResponse,
   size: number | null,
   requested: RequestedRange | null,
+): ContentRange | null => {
+  const placed = requested === null || size === null ? null : placeRange(requested, size);
+  const isWhole = placed !== null && headers['content-length'] === String(placed.end - placed.start + 1);
+  return isWhole ? { ...placed, total: size } : null;
+};
+
+const checkPartHead = (
+  response: MediaResponse,
+  size: number | null,
+  source: UpstreamFile,
+  requested: RequestedRange | null,
 ): Promised | OpenFailure => {
-  const received = readContentRange(headers['content-range']);
+  const { headers } = response;
+  const stated = headers['content-range'];
+  const received =
+    stated === undefined && isInstanceFile(source)
+      ? instancePart(response, size, requested)
+      : readContentRange(stated);
   if (received === null || requested === null) return MEDIA_FAILED;
   if (size !== null && received.total !== null && received.total !== size) return OTHER_SIZE;
   const total = received.total ?? size;
@@ -126,19 +152,29 @@ const readRangeRefusal = (
   return beyond ? unsatisfiable(size) : MEDIA_FAILED;
 };
 
+/**
+ * Removes range and condition from a request to the owner's cobalt instance that it cannot answer correctly: one with If-Range, which it
+ * ignores, or for a file of unknown size, because its partial responses do not state their position. Returns all other requests unchanged.
+ */
+const limitToSupported = (request: FileRequest, { size }: Ticket, source: UpstreamFile): FileRequest =>
+  !isInstanceFile(source) || (request.ifRange === null && size !== null)
+    ? request
+    : { ...request, range: null, ifRange: null };
+
 /** Checks the headers of a response against the request and the ticket. */
 const checkHead = (
   response: MediaResponse,
   ticket: Ticket,
+  source: UpstreamFile,
   requested: RequestedRange | null,
 ): Promised | OpenFailure => {
   const { status, headers } = response;
   if (status === 416) return readRangeRefusal(response, ticket, requested);
-  if (status === 403 || status === 410) return EXPIRED;
+  if (status === 403 || status === 410 || (FORGOTTEN.has(status) && isInstanceFile(source))) return EXPIRED;
   const encoding = headers['content-encoding'] ?? 'identity';
   if (encoding.toLowerCase() !== 'identity') return MEDIA_FAILED;
   if (status === 200) return checkWholeHead(response, ticket.size);
-  return status === 206 ? checkPartHead(response, ticket.size, requested) : MEDIA_FAILED;
+  return status === 206 ? checkPartHead(response, ticket.size, source, requested) : MEDIA_FAILED;
 };
 
 /** Returns the failure when the first bytes contradict the stated length; null when they do not. */
@@ -209,8 +245,7 @@ export const openUpstream = async (
   source: UpstreamFile,
   original: FileRequest,
 ): Promise<OpenedFile | OpenFailure> => {
-  const file = { source, size: ticket.size };
-  const request = limitToSupported(file, original);
+  const request = limitToSupported(original, ticket, source);
   let response: MediaResponse | null = null;
   let opened: OpenedFile | OpenFailure = MEDIA_FAILED;
   try {
@@ -224,8 +259,7 @@ export const openUpstream = async (
       post: ticket.post,
       ownConnection: request.ownConnection ?? false,
     });
-    response = completeResponse(response, file, request.range);
-    const promised = checkHead(response, ticket, request.range);
+    const promised = checkHead(response, ticket, source, request.range);
     opened = promised.ok ? await checkBody(response, ticket, source, promised, idleTimeout) : promised;
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error;

@@ -3,8 +3,6 @@ import type { Socket } from 'node:net';
 import { SNIFFED_BYTES } from '../../outbound/media-type.ts';
 import type { MediaBody } from '../../outbound/outbound-client.ts';
 import type { Continuation, OpenedBody, Opening, ResumeCause } from './opened-file.ts';
-import { TransferRate } from './transfer-rate.ts';
-import { WaitingReader } from './waiting-reader.ts';
 
 /** Limits of a transfer: when it ends, when its body is replaced, and when its upstream connection is freed. */
 export interface PumpLimits {
@@ -33,6 +31,71 @@ export type PumpOutcome =
 
 /** Bytes by which a continuation is recognised as the same file; as many as every opening has. */
 const TAIL_BYTES = SNIFFED_BYTES;
+
+/** Checks of the speed in a window, and of a waiting reader in the time after which its connection may be freed. */
+const CHECKS_PER_WINDOW = 6;
+const TICKS_OF_WAIT = 2;
+/** Upper limit of the growing time after which a connection is freed, as a multiple of the first one. */
+const MAX_PATIENCE = 32;
+
+/** Detects when one side of a transfer moves fewer than `least` bytes within a window of checks. */
+class TransferRate {
+  /** Bytes at the latest checks, oldest first. */
+  #samples: number[] = [];
+  readonly #least: number;
+
+  constructor(least: number) {
+    this.#least = least;
+  }
+
+  /** Adds the bytes so far, and returns whether the whole window before brought too few. */
+  isSlow(bytes: number): boolean {
+    const before = this.#samples.length === CHECKS_PER_WINDOW ? this.#samples.shift() : undefined;
+    this.#samples.push(bytes);
+    return before !== undefined && bytes - before < this.#least;
+  }
+
+  /** Begins a new window. */
+  restart(): void {
+    this.#samples = [];
+  }
+}
+
+/**
+ * Decides when to free the upstream connection of a reader that takes no bytes, while many readers wait: a TLS connection holds up to 150
+ * KB. After each time, the reader may wait twice as long before the next, so that a slow reader needs few connections and a paused one
+ * holds none.
+ */
+class WaitingReader {
+  readonly #all: Set<object>;
+  readonly #most: number;
+  #takenBefore = 0;
+  #waitedTicks = 0;
+  #patienceTicks = TICKS_OF_WAIT;
+
+  /** `all` are the readers of all transfers that wait with an open connection, of which `most` may keep it. */
+  constructor(all: Set<object>, most: number) {
+    this.#all = all;
+    this.#most = most;
+  }
+
+  /** Notes at a tick how many bytes the reader has taken and whether it could take more. Returns whether to free its connection. */
+  tick(taken: number, canTake: boolean): boolean {
+    const isWaiting = canTake && taken === this.#takenBefore;
+    this.#takenBefore = taken;
+    this.#waitedTicks = isWaiting ? this.#waitedTicks + 1 : 0;
+    if (isWaiting) this.#all.add(this);
+    else this.leave();
+    if (this.#waitedTicks < this.#patienceTicks || this.#all.size <= this.#most) return false;
+    this.leave();
+    this.#patienceTicks = Math.min(this.#patienceTicks * 2, TICKS_OF_WAIT * MAX_PATIENCE);
+    return true;
+  }
+
+  leave(): void {
+    this.#all.delete(this);
+  }
+}
 
 /** Called with an error when a write failed. */
 type Done = (error?: Error | null) => void;
@@ -94,9 +157,9 @@ class Pump {
     const response = this.#response;
     response.on('close', this.#onClose).on('drain', this.#onDrain).on('error', ignore);
     response.req.socket.once('end', this.#onLeft);
-    this.#checkTimer = setInterval(this.#checkSpeed, TransferRate.interval(this.#limits.slowReaderWindowMs));
+    this.#checkTimer = setInterval(this.#checkSpeed, this.#limits.slowReaderWindowMs / CHECKS_PER_WINDOW);
     if (this.#waiting !== null)
-      this.#waitTimer = setInterval(this.#checkWaiting, WaitingReader.interval(this.#limits.waitingReaderMs));
+      this.#waitTimer = setInterval(this.#checkWaiting, this.#limits.waitingReaderMs / TICKS_OF_WAIT);
     // Node would send what is queued of a destroyed response when the responses before it on the connection have ended. The memory of its
     // chunks is read into again, with bytes of other files.
     if (response.socket === null)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isForeignEmbed } from './embed-guard.ts';
+import { isForeignEmbed } from './media-plugin.ts';
 
 const isRefused = (site?: string, mode?: string, dest?: string) =>
   isForeignEmbed({
