@@ -24,12 +24,12 @@ import { createMaintenanceGate } from './http/maintenance-gate.ts';
 import { registerOpenApiRoute } from './http/openapi-route.ts';
 import type { Limits } from './limits/account-limits.ts';
 import { openLimits } from './limits/open-limits.ts';
-import type { TrafficLimits } from './limits/traffic-limits.ts';
+import { createProxyBudget, type TrafficLimits } from './limits/traffic-limits.ts';
 import { mediaPlugin } from './media/media-plugin.ts';
 import { TICKET_MAX_CHARACTERS } from './media/tickets/ticket.ts';
 import { createTicketSealer } from './media/tickets/ticket-sealer.ts';
-import { createAddressMatcher } from './outbound/address-list.ts';
 import { openOutbound } from './outbound/open-outbound.ts';
+import { createAddressMatcher } from './outbound/public-address.ts';
 import { type Accounts, createAccounts } from './people/accounts.ts';
 import { logActivity } from './people/activity/activity-log-lines.ts';
 import { createPasswordHasher, type PasswordHasher } from './people/password-hasher.ts';
@@ -113,7 +113,7 @@ export const createApp = async (parts: AppParts): Promise<App> => {
   const accounts = createAccounts({ ...base, hasher });
   const events = openEvents({ ...base, settings, engineSettings, accounts });
 
-  const outbound = openOutbound(config, platformHosts);
+  const outbound = openOutbound(config, platformHosts, createProxyBudget(config.outboundProxyPerHour));
   const delivery = mediaHosts(config.mediaHosts, config.cobalt?.url);
   const hosts = { ...delivery, ofProvider: providerFilePolicy(config, { chosenProvider }, delivery) };
   const tickets = createTicketSealer({ secret });

@@ -1,5 +1,5 @@
+import { createProxyBudget } from '../../src/server/limits/traffic-limits.ts';
 import type { OutboundClient } from '../../src/server/outbound/outbound-client.ts';
-import { createProxyBudget } from '../../src/server/outbound/proxy-budget.ts';
 import type { PageAccess } from '../../src/server/platforms/reading/along-routes.ts';
 
 /** Access to the platforms' pages without a proxy, by this client. */

@@ -7,8 +7,8 @@ import {
   createConnectProxy,
   type ProxySession,
 } from '../../src/server/outbound/connect-proxy.ts';
+import type { OutboundPath } from '../../src/server/outbound/create-outbound-client.ts';
 import { hostSuffixes } from '../../src/server/outbound/host-policy.ts';
-import type { OutboundPath } from '../../src/server/outbound/outbound-plan.ts';
 import { OutboundProxy } from '../../src/server/outbound/outbound-proxy.ts';
 import { platformHosts } from '../../src/server/platforms/server-platforms.ts';
 import { startRawUpstream, startUpstream, type Upstream, until } from './loopback-upstream.ts';

@@ -6,10 +6,10 @@ import tls from 'node:tls';
 import { inspect } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createOutboundClient } from '../../src/server/outbound/create-outbound-client.ts';
+import { readText } from '../../src/server/outbound/exchange.ts';
 import { hostSuffixes } from '../../src/server/outbound/host-policy.ts';
 import { OutboundError } from '../../src/server/outbound/outbound-client.ts';
 import { OutboundProxy } from '../../src/server/outbound/outbound-proxy.ts';
-import { readText } from '../../src/server/outbound/read-body.ts';
 import { type MockProxyOptions, startMockProxy } from '../mock-platforms/mock-proxy.ts';
 import { startRawUpstream } from './loopback-upstream.ts';
 

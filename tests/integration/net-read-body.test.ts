@@ -2,9 +2,9 @@ import type { RequestListener } from 'node:http';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createOutboundClient } from '../../src/server/outbound/create-outbound-client.ts';
+import { readBytes, readText } from '../../src/server/outbound/exchange.ts';
 import { hostSuffixes } from '../../src/server/outbound/host-policy.ts';
 import { type OutboundClient, OutboundError } from '../../src/server/outbound/outbound-client.ts';
-import { readBytes, readText } from '../../src/server/outbound/read-body.ts';
 import { startUpstream, until } from './loopback-upstream.ts';
 
 const HOST = 'cdn.example.com';

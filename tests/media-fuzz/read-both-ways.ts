@@ -2,10 +2,10 @@ import { EventEmitter } from 'node:events';
 import type { OnReadOpts, Socket } from 'node:net';
 import { Duplex } from 'node:stream';
 import { Agent, type buildConnector } from 'undici';
-import { BufferPool } from '../../src/server/outbound/buffer-pool.ts';
 import { Exchange } from '../../src/server/outbound/exchange.ts';
 import { type MediaAnswer, MediaConnection } from '../../src/server/outbound/media-connection.ts';
 import { type MediaBody, RESPONSE_HEADERS_MAX_BYTES } from '../../src/server/outbound/outbound-client.ts';
+import { BufferPool } from '../../src/server/outbound/pooled-body.ts';
 import type { RandomResponse } from './random-response.ts';
 import { RandomSource } from './random-source.ts';
 

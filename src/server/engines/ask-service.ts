@@ -1,3 +1,4 @@
+import { readText } from '../outbound/exchange.ts';
 import {
   type OutboundClient,
   OutboundError,
@@ -5,7 +6,6 @@ import {
   type OutboundRequest,
 } from '../outbound/outbound-client.ts';
 import { parseRateLimitWait, parseRetryAfter } from '../outbound/rate-limit-headers.ts';
-import { readText } from '../outbound/read-body.ts';
 import type { FailureCause } from '../platforms/failures.ts';
 import { type EngineFailure, failed } from '../platforms/reading/engine-outcome.ts';
 import type { QuotaTracker } from './quota-tracker.ts';

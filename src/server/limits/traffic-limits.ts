@@ -93,3 +93,14 @@ export const createTrafficLimits = (
     isTrustedProxy,
   };
 };
+
+/** Creates the budget of reads through the owner's proxy. `now` returns milliseconds of a clock that never goes back. */
+export const createProxyBudget = (perHour: number, now: () => number = () => performance.now()) => {
+  const reads = createMemoryWindows([{ limit: perHour, seconds: 60 * MINUTE_SECONDS }], { now });
+  return {
+    take() {
+      const { ok, retryAfter } = reads.take('proxy');
+      return ok ? null : retryAfter;
+    },
+  };
+};

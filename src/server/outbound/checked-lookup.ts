@@ -1,7 +1,31 @@
+import { Resolver } from 'node:dns/promises';
 import { isIPv6, type LookupFunction } from 'node:net';
 import { OutboundError } from './outbound-client.ts';
 import { isPublicAddress } from './public-address.ts';
-import type { Resolve } from './resolve.ts';
+
+/** Resolves a host name to all its IPv4 and IPv6 addresses; an empty list when it has none. */
+export type Resolve = (hostname: string) => Promise<readonly string[]>;
+
+const DNS_TIMEOUT_MS = 3_000;
+/** Milliseconds per attempt: a lost packet or a dead name server must leave time for a second attempt. */
+const DNS_TRY_MS = 1_000;
+const DNS_TRIES = 2;
+
+/**
+ * Resolves a host name by querying the name servers directly, within three seconds. Never rejects: a failed query counts as one without
+ * addresses. The system's resolver (`dns.lookup`) would occupy the thread pool that file reads and password hashes share, and would use the
+ * hosts file.
+ */
+const resolveByNameServer: Resolve = async (hostname) => {
+  const resolver = new Resolver({ timeout: DNS_TRY_MS, tries: DNS_TRIES });
+  const deadline = setTimeout(() => resolver.cancel(), DNS_TIMEOUT_MS);
+  try {
+    const answers = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
+    return answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
+  } finally {
+    clearTimeout(deadline);
+  }
+};
 
 const resolveAllowed = async (
   hostname: string,
@@ -26,7 +50,7 @@ const resolveAllowed = async (
  * Fails with OutboundError `unresolved` when the name has no address, and `refused-address` when any of its addresses is not allowed.
  */
 export const createCheckedLookup =
-  (resolve: Resolve, isAllowed = isPublicAddress): LookupFunction =>
+  (resolve: Resolve = resolveByNameServer, isAllowed = isPublicAddress): LookupFunction =>
   (hostname, options, callback) => {
     resolveAllowed(hostname, resolve, isAllowed).then(
       (addresses) => {

@@ -1,17 +1,15 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import type { IncomingMessage, Server } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { AddressInfo, LookupFunction, Socket } from 'node:net';
 import { pipeline, Transform } from 'node:stream';
 import { OUTBOUND_ROUTES, type OutboundRoute } from '#shared/outbound-routes.ts';
-import { createCheckedLookup } from './checked-lookup.ts';
-import { checkDestination } from './destination.ts';
+import { createCheckedLookup, type Resolve } from './checked-lookup.ts';
+import { checkDestination, createRouteFinder, type FindRoute } from './host-policy.ts';
 import { http } from './node-http.ts';
-import { openUpstreamSocket, type SocketAccess } from './open-upstream-socket.ts';
+import type { OutboundPlan } from './open-outbound.ts';
 import { type HostPolicy, OutboundError, type OutboundFault } from './outbound-client.ts';
-import type { OutboundPlan } from './outbound-plan.ts';
-import { type Resolve, resolveByNameServer } from './resolve.ts';
-import { createRouteFinder } from './upstream-routes.ts';
+import { dial, type OutboundProxy } from './outbound-proxy.ts';
 
 /** Limits of one run on the loopback proxy. */
 const LOOPBACK_TUNNELS_PER_RUN = 32;
@@ -66,6 +64,35 @@ const MAX_HEADER_BYTES = 8 * 1024;
 const USER = 'run';
 /** Host name with port 443, the only port allowed. `checkDestination` rejects IP addresses that match this pattern. */
 const AUTHORITY = /^([a-z0-9](?:[a-z0-9.-]{0,252})):443$/i;
+
+const SECURE_PORT = 443;
+
+/** How tunnels reach a host. `connectTimeout` is in milliseconds. */
+interface SocketAccess {
+  readonly findRoute: FindRoute;
+  readonly proxy: OutboundProxy | null;
+  readonly lookup: LookupFunction;
+  readonly connectTimeout: number;
+}
+
+/**
+ * Opens the upstream connection of a tunnel to port 443 of a host. The caller has checked the host against its policy. Connects to
+ * the origin in UPSTREAM_ROUTES if there is one, otherwise through the owner's proxy, otherwise to a checked address of the host.
+ * Rejects with OutboundError.
+ */
+const openUpstreamSocket = async (hostname: string, access: SocketAccess): Promise<Socket> => {
+  const { findRoute, proxy, lookup, connectTimeout: timeout } = access;
+  const route = findRoute(hostname);
+  if (route !== null) {
+    const origin = new URL(route);
+    // Clients send TLS through the tunnel; a plain http origin would respond with an error page.
+    if (origin.protocol !== 'https:') throw new OutboundError('unreachable');
+    const host = origin.hostname.replace(/^\[(.*)\]$/, '$1');
+    return dial({ host, port: Number(origin.port) || SECURE_PORT }, timeout);
+  }
+  if (proxy !== null) return proxy.open({ hostname, port: SECURE_PORT }, { lookup, timeout });
+  return dial({ host: hostname, port: SECURE_PORT, lookup, autoSelectFamily: true }, timeout);
+};
 
 const STATUS_OF_FAULT: Readonly<Record<OutboundFault, number>> = {
   'refused-address': 403,
@@ -220,7 +247,7 @@ const createListener = (server: Server) => {
 export const createConnectProxy = (options: ConnectProxyOptions): ConnectProxy => {
   const { hosts, maxBytes = LOOPBACK_BYTES_PER_RUN, idleTimeout = LOOPBACK_IDLE_MS } = options;
   const { runTimeout = LOOPBACK_RUN_MAX_MS } = options;
-  const lookup = createCheckedLookup(options.resolve ?? resolveByNameServer);
+  const lookup = createCheckedLookup(options.resolve);
   const connectTimeout = options.connectTimeout ?? CONNECT_TIMEOUT_MS;
   const accesses = new Map(
     OUTBOUND_ROUTES.flatMap((route): [OutboundRoute, SocketAccess][] => {

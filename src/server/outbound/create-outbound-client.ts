@@ -4,9 +4,10 @@ import type { buildConnector, Dispatcher } from 'undici';
 // undici: together 20 MB of resident memory that this server never uses.
 import createConnector from 'undici/lib/core/connect.js';
 import Agent from 'undici/lib/dispatcher/agent.js';
-import { createCheckedLookup } from './checked-lookup.ts';
-import { checkDestination } from './destination.ts';
+import type { UpstreamRoute } from '../base/config/config.ts';
+import { createCheckedLookup, type Resolve } from './checked-lookup.ts';
 import { Exchange, type UpstreamBody, type UpstreamResponse } from './exchange.ts';
+import { checkDestination, createRouteFinder } from './host-policy.ts';
 import { createMediaConnections, type MediaConnections } from './media-connections.ts';
 import {
   type MediaBody,
@@ -17,12 +18,16 @@ import {
   RESPONSE_HEADERS_MAX_BYTES,
   toOutboundError,
 } from './outbound-client.ts';
-import type { OutboundPath } from './outbound-plan.ts';
 import type { OutboundProxy } from './outbound-proxy.ts';
 import { isLanAddress } from './public-address.ts';
-import { sendableHeaders, withoutBodyHeaders, withoutCredentials } from './request-headers.ts';
-import { type Resolve, resolveByNameServer } from './resolve.ts';
-import { createRouteFinder } from './upstream-routes.ts';
+
+/** Proxy and replaced origins that one kind of request uses. */
+export interface OutboundPath {
+  /** Proxy for all requests except those to the owner's origins and to the hosts in `routes`; null for direct connections. */
+  readonly proxy: OutboundProxy | null;
+  /** Hosts whose requests are sent to another origin (UPSTREAM_ROUTES), without an address check. */
+  readonly routes: readonly UpstreamRoute[];
+}
 
 /** Options of an outbound client. Tests replace `resolve` and `connectTimeout` (milliseconds). */
 export interface OutboundClientOptions extends OutboundPath {
@@ -45,6 +50,46 @@ interface Hop {
   readonly headers: Record<string, string>;
   readonly body: string | null;
 }
+
+/** Headers that callers cannot set: those of a single connection (RFC 9110 section 7.6.1) and those that the HTTP client sets itself. */
+const NEVER_SENT = new Set([
+  'connection',
+  'content-length',
+  'expect',
+  'host',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]);
+
+/** Matches the names of headers that carry credentials: cookies, authorization, keys, tokens and secrets. */
+const CREDENTIAL = /^(?:cookie|authorization|x-rapidapi-.+|(?:.*-)?(?:key|token|secret))$/;
+
+/**
+ * Returns the headers with names in lower case, without those that callers cannot set, such as `host`. Requests an uncompressed response
+ * unless `accept-encoding` is given.
+ */
+const sendableHeaders = (headers: Readonly<Record<string, string>>): Record<string, string> => {
+  const allowed: Record<string, string> = { 'accept-encoding': 'identity' };
+  for (const [name, value] of Object.entries(headers)) {
+    const lowered = name.toLowerCase();
+    if (!NEVER_SENT.has(lowered)) allowed[lowered] = value;
+  }
+  return allowed;
+};
+
+/** Returns the headers without credentials, for a redirect to another origin. */
+const withoutCredentials = (headers: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => !CREDENTIAL.test(name)));
+
+/** Returns the headers without those that describe a body, for a redirect that drops the body. */
+const withoutBodyHeaders = (headers: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => !name.startsWith('content-')));
 
 /** Connections of the general client: `kept` ones for pages and services, and for files one for each request. */
 interface Pools {
@@ -251,8 +296,7 @@ export const createOutboundClient = (options: OutboundClientOptions): MediaClien
   const connectTimeout = options.connectTimeout ?? CONNECT_TIMEOUT_MS;
   // Aborted HTTP/2 requests have leaked upstream connections before, and HTTP/2 has no benefit here.
   const common = { allowH2: false, connectTimeout, maxHeaderSize: RESPONSE_HEADERS_MAX_BYTES };
-  const resolve = options.resolve ?? resolveByNameServer;
-  const lookup = createCheckedLookup(resolve);
+  const lookup = createCheckedLookup(options.resolve);
   const createPools = (given: Agent.Options): Pools => ({
     kept: new Agent(given),
     single: new Agent({ ...given, pipelining: 0 }),
@@ -267,7 +311,7 @@ export const createOutboundClient = (options: OutboundClientOptions): MediaClien
   // Never through the proxy, for which another network is local.
   const lan = createPools({
     ...common,
-    connect: { lookup: createCheckedLookup(resolve, isLanAddress), timeout: connectTimeout },
+    connect: { lookup: createCheckedLookup(options.resolve, isLanAddress), timeout: connectTimeout },
     autoSelectFamily: true,
   });
   const uncheckedMedia = createMediaConnections({ lookup: null, connectTimeout });

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkDestination } from './destination.ts';
-import { exactHosts, hostSuffix, hostSuffixes, ownerOrigin } from './host-policy.ts';
+import { checkDestination, exactHosts, hostSuffix, hostSuffixes, ownerOrigin } from './host-policy.ts';
 import { OutboundError } from './outbound-client.ts';
 
 const hrefOrFault = (address: string, hosts = hostSuffixes(['example.org'])): string => {

@@ -1,16 +1,17 @@
 import { isIP } from 'node:net';
-import type { HostPolicy } from './outbound-client.ts';
+import type { UpstreamRoute } from '../base/config/config.ts';
+import { type HostPolicy, OutboundError } from './outbound-client.ts';
+import { isLanAddress } from './public-address.ts';
 
 /** Normalizes a host name for comparison: lower case, without a trailing dot. */
-export const normalizeHostname = (hostname: string): string => hostname.toLowerCase().replace(/\.$/, '');
+const normalizeHostname = (hostname: string): string => hostname.toLowerCase().replace(/\.$/, '');
 
 /** Returns whether a normalized host name equals a suffix or is a subdomain of it. */
 const isUnder = (hostname: string, suffix: string): boolean =>
   hostname === suffix || hostname.endsWith(`.${suffix}`);
 
 /** Returns whether the host of a URL is an IP address, with or without brackets, and not a name. */
-export const isAddressLiteral = (hostname: string): boolean =>
-  hostname.startsWith('[') || isIP(hostname) !== 0;
+export const isAddressLiteral = (hostname: string): boolean => hostname.startsWith('[') || isIP(hostname) !== 0;
 
 /**
  * Returns the domain suffix that the servers of a host name share, for display to the owner: 'cdn.example.net' for
@@ -63,3 +64,65 @@ export const lanOrigin = (address: string): HostPolicy => ({
   isOwnerOrigin: false,
   isLan: true,
 });
+
+const isOwnerUrl = (url: URL, hosts: HostPolicy): boolean =>
+  (url.protocol === 'https:' || url.protocol === 'http:') &&
+  (hosts.origin === undefined || hosts.origin === url.origin);
+
+const isLanUrl = (url: URL, hosts: HostPolicy): boolean =>
+  isOwnerUrl(url, hosts) &&
+  (!isAddressLiteral(url.hostname) || isLanAddress(url.hostname.replaceAll(/[[\]]/gu, '')));
+
+const isPublicHttpsUrl = (url: URL): boolean =>
+  url.protocol === 'https:' && url.port === '' && !isAddressLiteral(url.hostname);
+
+/**
+ * Parses a URL and makes every check that needs no DNS lookup: scheme, port, credentials, control characters, IP address literals
+ * and the host policy. Returns the URL to request, without a fragment. Throws OutboundError `refused-host` when the policy does
+ * not allow the host, and `refused-address` for all else.
+ */
+export const checkDestination = (address: string, hosts: HostPolicy): URL => {
+  // The URL parser silently drops tabs and line breaks; a URL that contains them is an attempt to mislead.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: matches control characters on purpose
+  if (/[\u0000-\u001f\u007f]/.test(address)) throw new OutboundError('refused-address');
+  const url = URL.parse(address);
+  if (url === null || url.hostname === '') throw new OutboundError('refused-address');
+  // Userinfo serves only to make one host look like another.
+  if (url.username !== '' || url.password !== '') throw new OutboundError('refused-address');
+  const hostname = normalizeHostname(url.hostname);
+  if (hostname !== url.hostname) url.hostname = hostname;
+  const isAllowed = hosts.isLan ? isLanUrl : hosts.isOwnerOrigin ? isOwnerUrl : isPublicHttpsUrl;
+  if (!isAllowed(url, hosts)) throw new OutboundError('refused-address');
+  if (!hosts.allows(hostname)) throw new OutboundError('refused-host', { hostname });
+  url.hash = '';
+  return url;
+};
+
+interface Pattern {
+  readonly name: string;
+  readonly wildcard: boolean;
+  readonly origin: string;
+}
+
+/**
+ * Returns the origin that replaces a host, or null when the host has no route. An exact name takes precedence over a wildcard, and a
+ * longer name over a shorter one.
+ */
+export type FindRoute = (hostname: string) => string | null;
+
+/** Creates a route lookup from UPSTREAM_ROUTES. `*.example.org` matches subdomains of example.org, but not example.org itself. */
+export const createRouteFinder = (routes: readonly UpstreamRoute[]): FindRoute => {
+  const patterns = routes
+    .map(({ host, origin }): Pattern => {
+      const wildcard = host.startsWith('*.');
+      return {
+        name: normalizeHostname(wildcard ? host.slice(2) : host),
+        wildcard,
+        origin: new URL(origin).origin,
+      };
+    })
+    .sort((a, b) => Number(a.wildcard) - Number(b.wildcard) || b.name.length - a.name.length);
+  return (hostname) =>
+    patterns.find(({ name, wildcard }) => (wildcard ? hostname.endsWith(`.${name}`) : hostname === name))
+      ?.origin ?? null;
+};

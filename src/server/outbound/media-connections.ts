@@ -1,10 +1,9 @@
 import net, { isIP, type LookupFunction, type OnReadOpts, type Socket } from 'node:net';
 import tls from 'node:tls';
 import { LRUCache } from 'lru-cache';
-import { BufferPool, type BufferSizes } from './buffer-pool.ts';
-import { type MediaAnswer, MediaConnection } from './media-connection.ts';
-import { formatMediaRequestHead } from './media-response-head.ts';
+import { formatMediaRequestHead, type MediaAnswer, MediaConnection } from './media-connection.ts';
 import { OutboundError } from './outbound-client.ts';
+import { BufferPool, type BufferSizes } from './pooled-body.ts';
 
 /**
  * Memory of a transfer. Larger buffers need less work per byte, and a waiting transfer holds one of them. A TLS transfer has two, because

@@ -1,27 +1,72 @@
-import { OUTBOUND_ROUTES } from '#shared/outbound-routes.ts';
+import { OUTBOUND_ROUTES, type OutboundRoute } from '#shared/outbound-routes.ts';
 import type { Config } from '../base/config/config.ts';
 import { createConnectProxy } from './connect-proxy.ts';
-import { createOutboundClients } from './create-outbound-clients.ts';
-import type { HostPolicy } from './outbound-client.ts';
-import { planOutbound } from './outbound-plan.ts';
-import { createProxyBudget } from './proxy-budget.ts';
+import { createOutboundClient, type OutboundPath } from './create-outbound-client.ts';
+import type { HostPolicy, MediaClient, OutboundClient } from './outbound-client.ts';
+import { OutboundProxy } from './outbound-proxy.ts';
+
+/** Path of each kind of request: for pages, media files and the owner's services. */
+export interface OutboundPlan {
+  /** Requests for pages of the platforms. Contains only the routes that the owner allows. */
+  readonly pages: Readonly<Partial<Record<OutboundRoute, OutboundPath>>>;
+  /** Requests for media. They never use the proxy for pages, which may be a home connection or be paid by volume. */
+  readonly media: OutboundPath;
+  /** Requests to services that the owner names in the panel. */
+  readonly services: OutboundPath;
+}
 
 /**
- * Creates the HTTP clients for pages, media and services, the CONNECT proxy for programs that engines run, and the budget of the owner's
- * proxy. `hosts` are those that the programs may reach.
+ * Derives the path of each kind of request from the configuration. With OUTBOUND_PROXY_MODE=fallback, the path through the proxy ignores
+ * UPSTREAM_ROUTES: the fallback would otherwise repeat a request to the origin of a route.
  */
-export const openOutbound = (config: Config, hosts: HostPolicy) => {
-  const { plan, pages: clients, media, services, close } = createOutboundClients(planOutbound(config));
-  const connectProxy = createConnectProxy({ hosts, pages: plan.pages });
+export const planOutbound = ({
+  outboundProxy,
+  outboundProxyMode,
+  mediaProxy,
+  upstreamRoutes: routes,
+}: Pick<Config, 'outboundProxy' | 'outboundProxyMode' | 'mediaProxy' | 'upstreamRoutes'>): OutboundPlan => {
+  const direct: OutboundPath = { proxy: null, routes };
+  const media: OutboundPath = mediaProxy === null ? direct : { proxy: new OutboundProxy(mediaProxy), routes };
+  if (outboundProxy === null) return { pages: { direct }, media, services: direct };
+  const proxy = new OutboundProxy(outboundProxy);
+  const proxied: OutboundPath = { proxy, routes };
+  return outboundProxyMode === 'always'
+    ? { pages: { proxy: proxied }, media, services: proxied }
+    : { pages: { direct, proxy: { proxy, routes: [] } }, media, services: direct };
+};
+
+/** Limits how many posts and share links are read through the owner's proxy in an hour. */
+export interface ProxyBudget {
+  /** Counts one read and returns null; returns the seconds until the next one is free if the hour's reads are used up. */
+  take(): number | null;
+}
+
+/**
+ * Creates the HTTP clients for pages, media and services, and the CONNECT proxy for programs that engines run. `hosts` are those that the
+ * programs may reach. Kinds with the same path share a client, and with it the open connections.
+ */
+export const openOutbound = (config: Config, hosts: HostPolicy, budget: ProxyBudget) => {
+  const plan = planOutbound(config);
+  const byPath = new Map<OutboundPath, MediaClient>();
+  const clientOf = (path: OutboundPath): MediaClient => {
+    const client = byPath.get(path) ?? createOutboundClient(path);
+    byPath.set(path, client);
+    return client;
+  };
+  const clients: Partial<Record<OutboundRoute, OutboundClient>> = {};
+  for (const route of OUTBOUND_ROUTES) {
+    const path = plan.pages[route];
+    if (path !== undefined) clients[route] = clientOf(path);
+  }
   const routes = OUTBOUND_ROUTES.filter((route) => route in clients);
-  const budget = createProxyBudget(config.outboundProxyPerHour);
+  const connectProxy = createConnectProxy({ hosts, pages: plan.pages });
   return {
     pages: { clients, choice: { routes, budget } },
-    media,
-    services,
+    media: clientOf(plan.media),
+    services: clientOf(plan.services),
     connectProxy,
     close: async () => {
-      await Promise.all([close(), connectProxy.close()]);
+      await Promise.all([...byPath.values(), connectProxy].map((one) => one.close()));
     },
   };
 };

@@ -1,9 +1,9 @@
 import https from 'node:https';
-import net, { isIPv6, type LookupFunction, type Socket } from 'node:net';
+import net, { isIPv6, type LookupFunction, type NetConnectOpts, type Socket } from 'node:net';
 import type { SocksProxy } from 'socks';
 import { type ProxyAddress, parseProxyAddress } from '../base/config/proxy-address.ts';
 import { http } from './node-http.ts';
-import { OutboundError } from './outbound-client.ts';
+import { OutboundError, toOutboundError } from './outbound-client.ts';
 
 /**
  * Proxy of the owner's choice. Its address with the credentials is a private field, so that neither a log nor an error that
@@ -87,10 +87,11 @@ export class OutboundProxy {
     const started = Date.now();
     // Loaded when first used: most servers have no SOCKS proxy, and the library costs 20 ms of the start.
     const { SocksClient } = await import('socks');
-    const proxySocket = await this.#dial(timeout);
+    const { host, port } = this.#address;
+    const proxySocket = await dial({ host, port }, timeout, () => new OutboundError('proxy-unreachable'));
     const proxy: SocksProxy = {
-      host: this.#address.host,
-      port: this.#address.port,
+      host,
+      port,
       type: 5,
       ...(credentials !== null && { userId: credentials.user, password: credentials.password }),
     };
@@ -109,24 +110,6 @@ export class OutboundProxy {
     }
   }
 
-  /** Opens the connection to the proxy itself. */
-  #dial(timeout: number): Promise<Socket> {
-    return new Promise((resolve, reject) => {
-      const socket = net.connect({ host: this.#address.host, port: this.#address.port });
-      const timer = setTimeout(() => socket.destroy(new OutboundError('timeout')), timeout);
-      const onError = (error: Error): void => {
-        clearTimeout(timer);
-        reject(error instanceof OutboundError ? error : new OutboundError('proxy-unreachable'));
-      };
-      socket.once('error', onError);
-      socket.once('connect', () => {
-        clearTimeout(timer);
-        socket.off('error', onError);
-        resolve(socket);
-      });
-    });
-  }
-
   #authorization(): Readonly<Record<string, string>> {
     const { credentials } = this.#address;
     if (credentials === null) return {};
@@ -134,6 +117,27 @@ export class OutboundProxy {
     return { 'proxy-authorization': `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}` };
   }
 }
+
+/** Opens a TCP connection. Rejects with OutboundError: `timeout` after so many milliseconds, else what `toFault` makes of the error. */
+export const dial = (
+  options: NetConnectOpts,
+  timeout: number,
+  toFault: (error: Error) => OutboundError = toOutboundError,
+): Promise<Socket> =>
+  new Promise((resolve, reject) => {
+    const socket = net.connect(options);
+    const timer = setTimeout(() => socket.destroy(new OutboundError('timeout')), timeout);
+    const onError = (error: Error): void => {
+      clearTimeout(timer);
+      reject(error instanceof OutboundError ? error : toFault(error));
+    };
+    socket.once('error', onError);
+    socket.once('connect', () => {
+      clearTimeout(timer);
+      socket.off('error', onError);
+      resolve(socket);
+    });
+  });
 
 /** Returns the checked addresses of a host, IPv4 first: a proxy without IPv6 refuses the others one by one. */
 const addressesOf = (hostname: string, lookup: LookupFunction): Promise<readonly string[]> =>

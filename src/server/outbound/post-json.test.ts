@@ -1,8 +1,7 @@
 import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { parseExternalAddress } from '#shared/contract/external-address.ts';
-import { checkDestination } from './destination.ts';
-import { exactHosts, lanOrigin } from './host-policy.ts';
+import { checkDestination, exactHosts, lanOrigin } from './host-policy.ts';
 import { type OutboundClient, OutboundError, type OutboundRequest } from './outbound-client.ts';
 import { postJson } from './post-json.ts';
 

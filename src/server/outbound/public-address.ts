@@ -1,5 +1,21 @@
 import { BlockList, isIPv4, isIPv6 } from 'node:net';
 
+const familyOf = (address: string): 'ipv4' | 'ipv6' => (isIPv6(address) ? 'ipv6' : 'ipv4');
+
+/**
+ * Creates a function that returns whether an IP address is in a list of addresses and CIDR ranges. Throws an Error for an invalid entry.
+ */
+export const createAddressMatcher = (entries: readonly string[]): ((address: string) => boolean) => {
+  const list = new BlockList();
+  for (const entry of entries) {
+    const [network = '', prefix] = entry.split('/');
+    if (prefix === undefined) list.addAddress(network, familyOf(network));
+    else list.addSubnet(network, Number(prefix), familyOf(network));
+  }
+  // BlockList itself matches an IPv4-mapped IPv6 address against the IPv4 entries.
+  return (address) => list.check(address, familyOf(address));
+};
+
 /** IANA special-purpose IPv4 ranges, plus 168.63.129.16, a public-looking address at which Azure serves an internal endpoint. */
 const NOT_PUBLIC_IPV4 = [
   '0.0.0.0/8',
@@ -52,38 +68,29 @@ const NOT_PUBLIC_IPV6 = [
   '3fff::/20',
 ];
 
-const listOf = (ranges: readonly string[], family: 'ipv4' | 'ipv6'): BlockList => {
-  const list = new BlockList();
-  for (const range of ranges) {
-    const [network = '', prefix = ''] = range.split('/');
-    list.addSubnet(network, Number(prefix), family);
-  }
-  return list;
-};
+const isSpecialIPv4 = createAddressMatcher(NOT_PUBLIC_IPV4);
+const isGlobalIPv6 = createAddressMatcher([GLOBAL_UNICAST_IPV6, `${NAT64}/96`]);
+const isSpecialIPv6 = createAddressMatcher([...NOT_PUBLIC_IPV6, ...NOT_PUBLIC_IPV4.map(inNat64)]);
 
-const refusedIPv4 = listOf(NOT_PUBLIC_IPV4, 'ipv4');
-const globalIPv6 = listOf([GLOBAL_UNICAST_IPV6, `${NAT64}/96`], 'ipv6');
-const refusedIPv6 = listOf([...NOT_PUBLIC_IPV6, ...NOT_PUBLIC_IPV4.map(inNat64)], 'ipv6');
-
-const lanIPv4 = listOf(['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16'], 'ipv4');
-const lanIPv6 = listOf(['fc00::/7'], 'ipv6');
+const isLanIPv4 = createAddressMatcher(['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16']);
+const isLanIPv6 = createAddressMatcher(['fc00::/7']);
 /** Networks in it where clouds answer with the machine's credentials. */
-const metadataIPv6 = listOf(['fd00:ec2::/32', 'fd20:ce::/32'], 'ipv6');
+const isMetadataIPv6 = createAddressMatcher(['fd00:ec2::/32', 'fd20:ce::/32']);
 
 /**
  * Returns whether an IP address in text form is a private one (10/8, 172.16/12, 192.168/16, fc00::/7). False for loopback, link-local and
  * carrier addresses, and for IPv6 networks of cloud metadata services.
  */
 export const isLanAddress = (address: string): boolean => {
-  if (isIPv4(address)) return lanIPv4.check(address, 'ipv4');
+  if (isIPv4(address)) return isLanIPv4(address);
   if (!isIPv6(address) || address.includes('%')) return false;
-  return lanIPv6.check(address, 'ipv6') && !metadataIPv6.check(address, 'ipv6');
+  return isLanIPv6(address) && !isMetadataIPv6(address);
 };
 
 /** Returns whether an IP address in text form is on the public internet. Returns false for text that is not an IP address. */
 export const isPublicAddress = (address: string): boolean => {
-  if (isIPv4(address)) return !refusedIPv4.check(address, 'ipv4');
+  if (isIPv4(address)) return !isSpecialIPv4(address);
   // A zone index names a network interface of this machine.
   if (!isIPv6(address) || address.includes('%')) return false;
-  return globalIPv6.check(address, 'ipv6') && !refusedIPv6.check(address, 'ipv6');
+  return isGlobalIPv6(address) && !isSpecialIPv6(address);
 };

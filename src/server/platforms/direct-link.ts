@@ -1,4 +1,4 @@
-import { checkDestination } from '../outbound/destination.ts';
+import { checkDestination } from '../outbound/host-policy.ts';
 import type { MediaSource } from '../outbound/media-source.ts';
 import { type HostPolicy, OutboundError } from '../outbound/outbound-client.ts';
 import { deliveryHosts } from './server-platforms.ts';

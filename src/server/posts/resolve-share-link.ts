@@ -2,13 +2,13 @@ import { LINK_MAX_CHARACTERS } from '#shared/limits.ts';
 import { parseLink } from '#shared/links/parse-link.ts';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
 import type { OutboundRoute } from '#shared/outbound-routes.ts';
+import { readText } from '../outbound/exchange.ts';
 import {
   type HostPolicy,
   type OutboundClient,
   OutboundError,
   type OutboundResponse,
 } from '../outbound/outbound-client.ts';
-import { readText } from '../outbound/read-body.ts';
 import { alongRoutes, type PageAccess } from '../platforms/reading/along-routes.ts';
 import { type EngineFailure, failed } from '../platforms/reading/engine-outcome.ts';
 import { failureOfStatus as failureOfPageStatus } from '../platforms/reading/read-page.ts';

@@ -7,9 +7,9 @@ import {
   type YtDlpChannel,
   ytDlpVersionSchema,
 } from '#shared/contract/yt-dlp-updates.ts';
+import { readText } from '../outbound/exchange.ts';
 import { exactHosts } from '../outbound/host-policy.ts';
 import { type OutboundClient, OutboundError } from '../outbound/outbound-client.ts';
-import { readText } from '../outbound/read-body.ts';
 
 const REPOSITORIES: Readonly<Record<YtDlpChannel, string>> = {
   stable: 'yt-dlp/yt-dlp',

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
+import { readText } from '../../outbound/exchange.ts';
 import { ownerOrigin } from '../../outbound/host-policy.ts';
 import type { HostPolicy, OutboundClient } from '../../outbound/outbound-client.ts';
-import { readText } from '../../outbound/read-body.ts';
 import type { EngineOutcome } from '../../platforms/reading/engine-outcome.ts';
 import { readJson } from '../../platforms/reading/json-value.ts';
 import { askService, withServiceWait } from '../ask-service.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { OutboundRoute } from '#shared/outbound-routes.ts';
-import { createProxyBudget } from '../../outbound/proxy-budget.ts';
+import { createProxyBudget } from '../../limits/traffic-limits.ts';
 import { alongRoutes, type RouteChoice } from './along-routes.ts';
 import { type EngineFailure, type FailedTry, failed as failedFor } from './engine-outcome.ts';
 
@@ -85,7 +85,7 @@ describe('with the proxy as fallback', () => {
   it('does not use it when the direct try finds the post in time', async () => {
     const budget = createProxyBudget(1);
     const { outcome } = await outcomeOf(run({ direct: { after: 1_499, ends: FOUND } }, { budget }));
-    expect([outcome, tries, budget.used()]).toEqual([FOUND, ['direct'], 0]);
+    expect([outcome, tries, budget.take()]).toEqual([FOUND, ['direct'], null]);
   });
 
   it.each([

@@ -1,6 +1,6 @@
 import type { OutboundRoute } from '#shared/outbound-routes.ts';
+import type { ProxyBudget } from '../../outbound/open-outbound.ts';
 import type { OutboundClient } from '../../outbound/outbound-client.ts';
-import type { ProxyBudget } from '../../outbound/proxy-budget.ts';
 import {
   type EngineFailure,
   type FailedTry,

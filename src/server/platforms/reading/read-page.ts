@@ -1,6 +1,6 @@
+import { readText } from '../../outbound/exchange.ts';
 import { type HostPolicy, type OutboundClient, OutboundError } from '../../outbound/outbound-client.ts';
 import { parseRateLimitWait, parseRetryAfter } from '../../outbound/rate-limit-headers.ts';
-import { readText } from '../../outbound/read-body.ts';
 import { type EngineFailure, failed, waiting } from './engine-outcome.ts';
 
 /** Maximum size of a page in bytes; real pages have 0.25 to 1 MB. */

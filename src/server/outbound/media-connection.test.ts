@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatMediaRequestHead, parseMediaResponseHead } from './media-response-head.ts';
+import { formatMediaRequestHead, parseMediaResponseHead } from './media-connection.ts';
 
 const PLAIN = ['HTTP/1.1 200 OK', 'Content-Type: video/mp4', 'Content-Length: 1000'];
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { BufferPool } from './buffer-pool.ts';
+import { BufferPool } from './pooled-body.ts';
 
 const SIZES = { full: 64, crowded: 16 };
 const MANY = 200;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { planOutbound } from './outbound-plan.ts';
+import { planOutbound } from './open-outbound.ts';
 
 const NONE = {
   outboundProxy: null,
