@@ -17,7 +17,7 @@ const LINES_MAX = 300;
 
 const mockPlatforms = await startMockPlatforms();
 const { app } = await createTestApp({ UPSTREAM_ROUTES: mockPlatforms.routes, ENGINES: 'native' }, undefined, {
-  checkResponses: false,
+  prepare: undefined,
 });
 const origin = await app.listen({ host: '127.0.0.1', port: 0 });
 const session = new Session();

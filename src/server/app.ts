@@ -5,16 +5,15 @@ import type { Config } from './base/config/config.ts';
 import type { Database } from './base/db/database.ts';
 import { openServerDatabase } from './base/db/open-database.ts';
 import { checkSecret } from './base/db/secret-check.ts';
+import type { ConnectionTracker } from './base/lifecycle/graceful-stop.ts';
 import { createLimitedLog } from './base/observability/limited-log.ts';
 import type { Logger } from './base/observability/logger.ts';
 import { abilitiesOf, createEngines, listEngines, providerFilePolicy } from './engines/registry.ts';
 import { findSample } from './engines/sample/find-sample.ts';
 import { describeSampleClip } from './engines/sample/sample-engine.ts';
-
 import { countTransfers } from './health/counters/count-transfers.ts';
 import { openCounters } from './health/counters/open-counters.ts';
 import { healthPlugin } from './health/health-plugin.ts';
-
 import { startChecks } from './health/start-checks.ts';
 import { readOverview } from './health/status/read-overview.ts';
 import { createServer, type ServerParts } from './http/create-server.ts';
@@ -50,7 +49,7 @@ import { sitePlugin } from './site/site-plugin.ts';
 import { openUpdates } from './yt-dlp-updates/open-updates.ts';
 import { registerYtDlpRoutes } from './yt-dlp-updates/yt-dlp-routes.ts';
 
-type ReplacedInTests = Pick<ServerParts, 'stallLimits' | 'connectionsMax' | 'checkResponses'> & {
+type ReplacedInTests = Pick<ServerParts, 'stallLimits' | 'connectionsMax' | 'prepare'> & {
   readonly limits: Limits;
   readonly traffic: TrafficLimits;
   readonly engineHealth: EngineHealthRegistry;
@@ -77,6 +76,8 @@ export interface AppParts
 export interface App {
   /** HTTP server. Closing it ends the live streams and closes the database and the outbound clients. */
   readonly server: FastifyInstance;
+  /** Open connections of the server. */
+  readonly connections: ConnectionTracker;
   readonly settings: SiteSettings;
   readonly database: Database;
   readonly accounts: Accounts;
@@ -160,11 +161,15 @@ export const createApp = async (parts: AppParts): Promise<App> => {
 
   const maxParamLength = TICKET_MAX_CHARACTERS;
   const http = createServer({ ...parts, limitedLog, traffic, networkKey, maxParamLength });
-  const { app, stalledClients, untrustedForwarding } = http;
+  const { app, connections, stalledClients, untrustedForwarding } = http;
   const isAdministrator = async ({ headers }: FastifyRequest) =>
     isAdministering(await roleOf(accounts, headers.cookie));
   const gate = createMaintenanceGate({ settings, log, isAdministrator });
-  const findRequester = createRequesterFinder({ networkKey, ...traffic }, gate);
+  const findRequester = createRequesterFinder({
+    networkKey,
+    ...traffic,
+    isOperator: gate.bypassesMaintenance,
+  });
   const runPreview = createLimitedPreview({ preview, limiter: traffic.previews, findRequester });
   const pages = parts.pages(settings, describeSampleClip());
   const responder = { gate, pages, recordVisit: createVisitRecorder(firstRun, accounts) };
@@ -195,5 +200,5 @@ export const createApp = async (parts: AppParts): Promise<App> => {
     for (const shared of [base.announcements, opened]) shared.close();
     await Promise.all([outbound.close(), database.close()]);
   });
-  return { server: app as unknown as FastifyInstance, settings, database, accounts };
+  return { server: app as unknown as FastifyInstance, connections, settings, database, accounts };
 };

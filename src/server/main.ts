@@ -7,7 +7,6 @@ import { loadMasterSecret } from './base/config/master-secret.ts';
 import { PROJECT_ROOT } from './base/config/project-root.ts';
 import { describeUnreadVariables, readConfig } from './base/config/read-config.ts';
 import { explainListenError, StartError } from './base/config/start-error.ts';
-import { trackConnections } from './base/lifecycle/connection-tracker.ts';
 import { installGracefulStop } from './base/lifecycle/graceful-stop.ts';
 import { describeBuild, readBuildInfo } from './base/observability/build-info.ts';
 import { watchDescriptors } from './base/observability/descriptor-watch.ts';
@@ -93,10 +92,10 @@ const announce = async (
 /** Creates the app, listens and prints the address. Throws StartError. */
 const serve = async ({ config, log, output }: Start): Promise<void> => {
   const [secret, built] = await Promise.all([loadMasterSecret(config), loadBuiltPages(config, DIST)]);
-  const { server, accounts } = await createApp({ ...built, config, log, secret });
+  const { server, connections, accounts } = await createApp({ ...built, config, log, secret });
   installGracefulStop({
     source: process,
-    connections: trackConnections(server.server),
+    connections,
     close: () => server.close(),
     drainMs: config.drainSeconds * 1_000,
     log,

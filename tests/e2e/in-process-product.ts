@@ -9,6 +9,7 @@ import { createLogger } from '../../src/server/base/observability/logger.ts';
 import type { Accounts } from '../../src/server/people/accounts.ts';
 import { loadBuiltPages } from '../../src/server/site/pages/built-pages.ts';
 import { createGenerousLimits, GENEROUS_ALLOWANCE } from '../generous-limits.ts';
+import { checkResponses } from '../integration/check-responses.ts';
 import { type MockPlatforms, startMockPlatforms } from '../mock-platforms/mock-platforms.ts';
 import { createOwnerSettings, type OwnerSettings } from '../owner-settings.ts';
 
@@ -53,7 +54,7 @@ export const startInProcessProduct = async (
     log: createLogger(config.logLevel),
     secret: 'a secret for tests, long enough',
     limits: createGenerousLimits('a secret for tests, long enough'),
-    checkResponses: true,
+    prepare: checkResponses,
     ...more,
   });
   const streams = new Map<ServerResponse, string>();

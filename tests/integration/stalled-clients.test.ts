@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { expect, it, onTestFinished } from 'vitest';
 import { postSchema } from '#shared/contract/preview.ts';
-import { createStalledClientMonitor } from '../../src/server/http/stalled-clients.ts';
+import { createStalledClientMonitor } from '../../src/server/http/connection-limits.ts';
 import { startMockPlatforms } from '../mock-platforms/mock-platforms.ts';
 import { createTestApp } from './test-app.ts';
 import { visitorFrom } from './visitor.ts';

@@ -12,6 +12,7 @@ import type { Accounts } from '../../src/server/people/accounts.ts';
 import { compressPage, type PublicPageSource } from '../../src/server/site/pages/page-cache.ts';
 import { createGenerousLimits, GENEROUS_ALLOWANCE } from '../generous-limits.ts';
 import { createOwnerSettings, type OwnerSettings } from '../owner-settings.ts';
+import { checkResponses } from './check-responses.ts';
 
 export const TEST_SECRET = 'a secret for tests, long enough';
 
@@ -68,7 +69,7 @@ export const createTestApp = async (
     clientDir: null,
     panelDir: null,
     limits: createGenerousLimits(TEST_SECRET),
-    checkResponses: true,
+    prepare: checkResponses,
     ...more,
   });
   server.addHook('onClose', () => rm(dataDir, { recursive: true, force: true }));

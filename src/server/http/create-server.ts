@@ -8,19 +8,14 @@ import type { Logger } from '../base/observability/logger.ts';
 import { createReference, runWithReference } from '../base/observability/request-reference.ts';
 import type { NetworkKey } from '../limits/network-key.ts';
 import type { TrafficLimits } from '../limits/traffic-limits.ts';
-import { checkResponses } from './check-responses.ts';
-import { limitConnections } from './connection-limits.ts';
-import { createRequestWait, type RequestWait } from './find-requester.ts';
-import { createForeignHostLog } from './foreign-host-log.ts';
-import { warnOnUntrustedForwarding } from './forwarding-warning.ts';
+import { createStalledClientMonitor, limitConnections, type StallLimits } from './connection-limits.ts';
+import { createRequestCounter, type RequestCounter } from './find-requester.ts';
 import { requireGuards } from './guard.ts';
 import { codeOfInvalidRequest } from './invalid-request.ts';
-import { createHostCheck, createOwnHostMatcher, originFormOf } from './own-host.ts';
+import { createHostCheck, type HostCheck } from './own-host.ts';
 import { sendProblem } from './problem.ts';
-import { readableTarget } from './readable-target.ts';
 import { collectRoutes, type HttpServer, SCHEMA_CONTROLLER } from './route-schema.ts';
 import { API_HEADERS, baseHeaders } from './security-headers.ts';
-import { createStalledClientMonitor, type StallLimits } from './stalled-clients.ts';
 
 const REQUEST_BODY_MAX_BYTES = 16 * 1024;
 /** Retry-After of a request that failed because the database was busy or unreachable. */
@@ -43,8 +38,8 @@ export interface ServerParts {
   readonly stallLimits?: StallLimits | undefined;
   /** Replaces the most open connections, in tests. */
   readonly connectionsMax?: number | undefined;
-  /** Turns an answer that does not match its route's schema into a fault, in tests. */
-  readonly checkResponses?: boolean | undefined;
+  /** Called before routes are registered, in tests. */
+  readonly prepare?: ((app: HttpServer) => void) | undefined;
 }
 
 /**
@@ -85,17 +80,16 @@ const codeOf = (error: ServerError): ErrorCode => {
 
 const createFastify = (
   { config, log, limitedLog, serverFactory, maxParamLength }: ServerParts,
-  waitOf: RequestWait,
+  requests: RequestCounter,
+  hosts: HostCheck,
 ): HttpServer => {
   const headers = baseHeaders(config);
-  const isOwnHost = createOwnHostMatcher(config);
-  const hostRefusal = createHostCheck(isOwnHost);
   const app = fastify({
     loggerInstance: log,
     // URLs contain tickets, so the framework's own request log is disabled.
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'reference' }),
     genReqId: createReference,
-    rewriteUrl: ({ url = '/' }) => readableTarget(originFormOf(url, isOwnHost)),
+    rewriteUrl: ({ url = '/' }) => hosts.targetOf(url),
     trustProxy: config.trustProxy.length > 0 ? [...config.trustProxy] : false,
     bodyLimit: REQUEST_BODY_MAX_BYTES,
     requestTimeout: SOCKET_LIMITS.requestTimeout,
@@ -122,9 +116,9 @@ const createFastify = (
     frameworkErrors: (error, request, reply) => {
       // No hook runs for a URL that the router cannot parse, or whose parameter is too long. Only API paths have parameters.
       reply.headers({ ...headers, ...API_HEADERS });
-      const retryAfter = waitOf(request);
+      const retryAfter = requests.count(request);
       if (retryAfter > 0) return sendProblem(reply, 'rate_limited', { retryAfter, ownLimit: true });
-      return sendProblem(reply, hostRefusal(request) ?? codeOf(error));
+      return sendProblem(reply, hosts.refusalOf(request) ?? codeOf(error));
     },
     ...(serverFactory === undefined ? {} : { serverFactory }),
   }) as unknown as HttpServer;
@@ -133,10 +127,12 @@ const createFastify = (
   return app;
 };
 
-const addHooks = (app: HttpServer, { config, log }: ServerParts, waitOf: RequestWait): void => {
-  const isOwnHost = createOwnHostMatcher(config);
-  const hostRefusal = createHostCheck(isOwnHost);
-  const recordForeignHost = createForeignHostLog(config, log);
+const addHooks = (
+  app: HttpServer,
+  { config }: ServerParts,
+  requests: RequestCounter,
+  hosts: HostCheck,
+): void => {
   const headers = baseHeaders(config);
   let isClosing = false;
   app.addHook('preClose', async () => {
@@ -146,12 +142,12 @@ const addHooks = (app: HttpServer, { config, log }: ServerParts, waitOf: Request
     reply.headers(headers);
     if (request.url.startsWith('/api/')) reply.headers(API_HEADERS);
     if (isClosing) return sendProblem(reply, 'overloaded', { retryAfter: UNAVAILABLE_RETRY_SECONDS });
-    const retryAfter = waitOf(request);
+    const retryAfter = requests.count(request);
     if (retryAfter > 0) return sendProblem(reply, 'rate_limited', { retryAfter, ownLimit: true });
-    const refusal = hostRefusal(request);
+    const refusal = hosts.refusalOf(request);
     if (refusal === null || (refusal === 'host_foreign' && HEALTH_PATHS.has(request.originalUrl)))
       return undefined;
-    if (!isOwnHost(request.headers.host)) recordForeignHost(request.headers.host);
+    hosts.recordRefused(request.headers.host);
     return sendProblem(reply, refusal);
   });
   // Runs after the body has been read: code that runs in the body's events would lose the reference.
@@ -185,18 +181,24 @@ const addHooks = (app: HttpServer, { config, log }: ServerParts, waitOf: Request
  */
 export const createServer = (parts: ServerParts) => {
   const { config, log, traffic, networkKey } = parts;
-  const waitOf = createRequestWait({ networkKey, requests: traffic.requests });
-  const app = createFastify(parts, waitOf);
+  const requests = createRequestCounter({ ...traffic, networkKey, log });
+  const hosts = createHostCheck(config, log);
+  const app = createFastify(parts, requests, hosts);
   const stalledClients = createStalledClientMonitor(parts.stallLimits);
-  limitConnections(app.server, { traffic, stalledClients, most: parts.connectionsMax });
+  const connections = limitConnections(app.server, { traffic, stalledClients, most: parts.connectionsMax });
   app.addHook('onClose', async () => stalledClients.close());
-  const { isTrustedProxy } = traffic;
-  const untrustedForwarding = warnOnUntrustedForwarding(app, { config, log, isTrustedProxy });
   // Only JSON bodies are accepted. Fastify's text parser would accept a cross-site form without a CORS preflight.
   app.removeContentTypeParser('text/plain');
-  addHooks(app, parts, waitOf);
+  addHooks(app, parts, requests, hosts);
   requireGuards(app);
   const routes = collectRoutes(app);
-  if (parts.checkResponses === true) checkResponses(app);
-  return { app, routes, stalledClients, untrustedForwarding };
+  parts.prepare?.(app);
+  return {
+    app,
+    routes,
+    connections,
+    stalledClients,
+    /** While TRUST_PROXY is set, any visitor could make the owner see this with a forged header. */
+    untrustedForwarding: () => requests.sawUntrustedForwarding() && config.trustProxy.length === 0,
+  };
 };

@@ -1,9 +1,10 @@
 import type { Socket } from 'node:net';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Logger } from '../base/observability/logger.ts';
 import type { NetworkKey } from '../limits/network-key.ts';
 import type { Requester } from '../limits/requester.ts';
 import type { TrafficLimits } from '../limits/traffic-limits.ts';
-import type { MaintenanceGate } from './maintenance-gate.ts';
+import { SESSION_COOKIE } from './cookies.ts';
 
 /**
  * Returns who sent a request to a public route: the key of its network, and `operator` for a signed-in owner or administrator, else
@@ -14,37 +15,66 @@ export type FindRequester = (request: FastifyRequest) => Promise<Requester>;
 /** Returns the limiter key of one budget of one network. */
 export const limitKeyOf = ({ budget, network }: Requester): string => `${budget} ${network}`;
 
+const SESSION = new RegExp(`(?:^|;\\s*)(?:__Host-)?${SESSION_COOKIE}=`);
+
+/** Returns whether a Cookie header has a session cookie, valid or not. */
+export const hasSessionCookie = (header: string | undefined): boolean => SESSION.test(header ?? '');
+
+interface FinderParts extends Pick<TrafficLimits, 'sessionLookups'> {
+  readonly networkKey: NetworkKey;
+  /** Returns whether a request with a session cookie is an owner's or administrator's. Never rejects. */
+  readonly isOperator: (request: FastifyRequest) => Promise<boolean>;
+}
+
 /**
  * Creates a `FindRequester`. Looks up an account only for a request with a session cookie, and a limited number of times per network, so
  * that forged cookies cannot cause a flood of database reads.
  */
 export const createRequesterFinder =
-  (
-    { networkKey, sessionLookups }: { networkKey: NetworkKey } & Pick<TrafficLimits, 'sessionLookups'>,
-    gate: Pick<MaintenanceGate, 'hasSession' | 'bypassesMaintenance'>,
-  ): FindRequester =>
+  ({ networkKey, sessionLookups, isOperator }: FinderParts): FindRequester =>
   async (request) => {
     const network = networkKey(request.ip);
     const operator =
-      gate.hasSession(request) &&
+      hasSessionCookie(request.headers.cookie) &&
       (await sessionLookups.take(network)).ok &&
-      (await gate.bypassesMaintenance(request));
+      (await isOperator(request));
     return { network, budget: operator ? 'operator' : 'visitor' };
   };
 
+/**
+ * Runs `work` with a signal that aborts when the client disconnects. Returns null when the client had disconnected before, without running
+ * `work`, or when `work` rejects after the disconnection; otherwise the result or the error of `work`.
+ */
+export const whileConnected = async <Result>(
+  { raw }: FastifyReply,
+  work: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result | null> => {
+  // The connection closed during an earlier step, so no event follows.
+  if (raw.destroyed) return null;
+  const disconnected = new AbortController();
+  // The end of the response also emits 'close'; an earlier 'close' means that the client has disconnected.
+  raw.once('close', () => {
+    if (!raw.writableFinished) disconnected.abort();
+  });
+  try {
+    return await work(disconnected.signal);
+  } catch (error) {
+    if (disconnected.signal.aborted) return null;
+    throw error;
+  }
+};
+
 const LOOPBACK = /^(?:127\.|::1$|::ffff:127\.)/;
+
+const isForwarded = ({ headers }: Pick<FastifyRequest, 'headers'>): boolean =>
+  headers['x-forwarded-for'] !== undefined || headers['forwarded'] !== undefined;
 
 /**
  * Returns whether a proxy on this machine that TRUST_PROXY does not name forwards the request. The address of that proxy stands for all
  * visitors, so the limit of one network would be too low for it.
  */
-export const isUnnamedProxy = ({ ip, headers }: Pick<FastifyRequest, 'ip' | 'headers'>): boolean => {
-  const forwarded = headers['x-forwarded-for'] !== undefined || headers['forwarded'] !== undefined;
-  return forwarded && LOOPBACK.test(ip);
-};
-
-/** Returns the seconds that a request must wait because its network has sent too many; 0 when it is served. */
-export type RequestWait = (request: FastifyRequest) => number;
+export const isUnnamedProxy = (request: Pick<FastifyRequest, 'ip' | 'headers'>): boolean =>
+  isForwarded(request) && LOOPBACK.test(request.ip);
 
 /**
  * Requests that are counted apart: a flood of pages must neither break downloads nor make a load balancer believe that the server is down.
@@ -54,15 +84,32 @@ const groupOf = (url: string): string => {
   return url === '/healthz' || url === '/readyz' ? 'health ' : '';
 };
 
+interface CounterParts extends Pick<TrafficLimits, 'requests' | 'isTrustedProxy'> {
+  readonly networkKey: NetworkKey;
+  readonly log: Pick<Logger, 'warn'>;
+}
+
+/** Counts requests by the network that sent them, and notices proxies that TRUST_PROXY does not name. */
+export interface RequestCounter {
+  /** Counts a request, and returns the seconds that it must wait because its network has sent too many; 0 when it is served. */
+  count(request: FastifyRequest): number;
+  /** Returns whether a forwarding header has come from an address outside TRUST_PROXY: all visitors behind it count as one network. */
+  sawUntrustedForwarding(): boolean;
+}
+
 /**
- * Creates a function that counts each request by network: media, health checks and all others separately. Does not count requests that
- * `isUnnamedProxy` detects. Computes the network key again only when the address on a connection changes.
+ * Creates a counter of media requests, health checks and all others separately. Does not count requests that `isUnnamedProxy` detects.
+ * Computes the network key again only when the address on a connection changes. Logs the first untrusted forwarding header, without its
+ * address.
  */
-export const createRequestWait = ({
+export const createRequestCounter = ({
   networkKey,
   requests,
-}: { networkKey: NetworkKey } & Pick<TrafficLimits, 'requests'>): RequestWait => {
+  isTrustedProxy,
+  log,
+}: CounterParts): RequestCounter => {
   const known = new WeakMap<Socket, { readonly ip: string; readonly key: string }>();
+  let isForwardedUntrusted = false;
   const keyOf = ({ ip, socket }: FastifyRequest): string => {
     const before = known.get(socket);
     if (before?.ip === ip) return before.key;
@@ -70,6 +117,22 @@ export const createRequestWait = ({
     known.set(socket, { ip, key });
     return key;
   };
-  return (request) =>
-    isUnnamedProxy(request) ? 0 : requests.take(`${groupOf(request.url)}${keyOf(request)}`).retryAfter;
+  return {
+    count(request) {
+      if (
+        !isForwardedUntrusted &&
+        isForwarded(request) &&
+        !isTrustedProxy(request.socket.remoteAddress ?? '')
+      ) {
+        isForwardedUntrusted = true;
+        log.warn(
+          'a forwarding header came from an address outside TRUST_PROXY: all visitors behind that proxy count as one network',
+        );
+      }
+      return isUnnamedProxy(request)
+        ? 0
+        : requests.take(`${groupOf(request.url)}${keyOf(request)}`).retryAfter;
+    },
+    sawUntrustedForwarding: () => isForwardedUntrusted,
+  };
 };

@@ -1,21 +1,14 @@
 import type { FastifyRequest } from 'fastify';
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
-import { defaultSite } from '#shared/contract/site-settings.ts';
 import { createMaintenanceGate } from './maintenance-gate.ts';
 
-const site = defaultSite({
-  updatedAt: '2026-01-01T00:00:00.000Z',
-  samples: true,
-  readsStories: true,
-  contactEmail: null,
-});
 const from = (cookie?: string): FastifyRequest => ({ headers: { cookie } }) as unknown as FastifyRequest;
 
 const gateWith = (isAdministrator: () => Promise<boolean>) => {
   const lines: string[] = [];
   const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) });
-  const settings = { current: () => ({ ...site, maintenance: true }) };
+  const settings = { current: () => ({ maintenance: true }), onChange: () => undefined };
   return { gate: createMaintenanceGate({ settings, log, isAdministrator }), lines };
 };
 

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from '../base/observability/logger.ts';
-import { hasSessionCookie } from './cookie-names.ts';
+import { hasSessionCookie } from './find-requester.ts';
 import { sendProblem } from './problem.ts';
 
 /** Retry-After of a 503 during maintenance. */
@@ -9,8 +9,6 @@ export const MAINTENANCE_RETRY_SECONDS = 60;
 /** Decides which requests pass during maintenance. */
 export interface MaintenanceGate {
   readonly isOn: () => boolean;
-  /** Returns whether a request carries a session cookie, valid or not. */
-  readonly hasSession: (request: FastifyRequest) => boolean;
   /** Returns whether the visitor may use the site during maintenance. Never rejects. */
   readonly bypassesMaintenance: (request: FastifyRequest) => Promise<boolean>;
   /** Route hook: during maintenance answers 503 with Retry-After unless the visitor may pass. */
@@ -18,7 +16,12 @@ export interface MaintenanceGate {
 }
 
 interface GateParts {
-  readonly settings: { readonly current: () => { readonly maintenance: boolean } };
+  readonly settings: {
+    readonly current: () => { readonly maintenance: boolean };
+    readonly onChange: (
+      listener: (changed: unknown, next: { readonly maintenance: boolean }) => void,
+    ) => void;
+  };
   readonly log: Logger;
   readonly isAdministrator: (request: FastifyRequest) => Promise<boolean>;
 }
@@ -28,10 +31,13 @@ interface GateParts {
  * rejects, the gate logs a warning and the request counts as a visitor's.
  */
 export const createMaintenanceGate = ({ settings, log, isAdministrator }: GateParts): MaintenanceGate => {
-  const isOn = (): boolean => settings.current().maintenance;
-  const hasSession = ({ headers }: FastifyRequest): boolean => hasSessionCookie(headers.cookie);
+  let isClosed = settings.current().maintenance;
+  settings.onChange((_changed, { maintenance }) => {
+    isClosed = maintenance;
+  });
+  const isOn = (): boolean => isClosed;
   const bypassesMaintenance: MaintenanceGate['bypassesMaintenance'] = async (request) => {
-    if (!hasSession(request)) return false;
+    if (!hasSessionCookie(request.headers.cookie)) return false;
     try {
       return await isAdministrator(request);
     } catch (err) {
@@ -42,7 +48,6 @@ export const createMaintenanceGate = ({ settings, log, isAdministrator }: GatePa
   };
   return {
     isOn,
-    hasSession,
     bypassesMaintenance,
     async refuse(request, reply) {
       if (!isOn() || (await bypassesMaintenance(request))) return undefined;

@@ -15,7 +15,7 @@ import { statusReportSchema } from '#shared/contract/status.ts';
 import { ERROR_STATUS, type ErrorCode } from '#shared/errors.ts';
 import type { Config } from '../base/config/config.ts';
 import { PROJECT_ROOT } from '../base/config/project-root.ts';
-import { sessionCookieName } from './cookie-names.ts';
+import { sessionCookieName } from './cookies.ts';
 import type { Access } from './guard.ts';
 import { type DeclaredRoute, errorsOf, SCHEMA_CONTROLLER } from './route-schema.ts';
 

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Config } from '../base/config/config.ts';
+import type { Logger } from '../base/observability/logger.ts';
 
 const LOOPBACK_NAMES: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 
@@ -25,29 +26,104 @@ const ABSOLUTE = /^https?:\/\/([^/?#]*)(.*)$/is;
  * Returns the request target for the router. An absolute target (RFC 9112, 3.2.2) with this site's host is reduced to
  * its path; any other target stays unchanged and is refused by the host check.
  */
-export const originFormOf = (target: string, isOwnHost: (host: string | undefined) => boolean): string => {
+const originFormOf = (target: string, isOwnHost: (host: string | undefined) => boolean): string => {
   const [, host, rest = ''] = ABSOLUTE.exec(target) ?? [];
   if (host === undefined || !isOwnHost(host)) return target;
   return rest.startsWith('/') ? rest : `/${rest}`;
 };
 
 /** The parts of a request that name its host; `originalUrl` is the target as it was sent. */
-export interface HostRequest {
+interface HostRequest {
   readonly originalUrl: string;
   readonly headers: { readonly host?: string | undefined };
   readonly raw: Pick<IncomingMessage, 'rawHeaders'>;
 }
 
 /**
- * Creates a function that checks all hosts a request names, and returns the refusal or null. Two Host headers are
- * refused (RFC 9112, 3.2), because a proxy may have read the other one. An absolute target of a foreign host is
- * refused, because it overrides the header.
+ * Returns a request target that the router can decode. In a path with a broken percent-encoding (`/%zz`) every percent sign is escaped, so
+ * that the request passes the hooks and is answered like any unknown path, instead of failing inside the router.
  */
-export const createHostCheck = (isOwnHost: (host: string | undefined) => boolean) => {
-  return ({ originalUrl, headers, raw }: HostRequest): 'host_invalid' | 'host_foreign' | null => {
-    const names = raw.rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host');
-    if (names.length > 1) return 'host_invalid';
-    const isPath = originFormOf(originalUrl, isOwnHost).startsWith('/');
-    return isPath && isOwnHost(headers.host) ? null : 'host_foreign';
+export const readableTarget = (target: string): string => {
+  const [path = ''] = target.split(/[?#]/, 1);
+  try {
+    // Of the global alone, the build takes a call without a use for one without an effect, and removes it (vite.config.ts).
+    globalThis.decodeURI(path);
+    return target;
+  } catch {
+    return path.replaceAll('%', '%25') + target.slice(path.length);
+  }
+};
+
+const WINDOW_MS = 60 * 60 * 1_000;
+/** Maximum host names logged per window, because a scanner can send any number of them. */
+const WRITTEN_MAX = 10;
+const NAME_MAX_CHARACTERS = 100;
+/** Letters, digits, dots, dashes and an optional port. */
+const NAME = /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?(?::\d{1,5})?$/;
+const ADDRESS = /^(?:\d{1,3}(?:\.\d{1,3}){3}(?::\d{1,5})?|\[.*)$/;
+
+/** Returns the loggable form of a Host header. The header is untrusted, and IP addresses must not be logged. */
+const describeHost = (header: string | undefined): string => {
+  const name = header?.toLowerCase() ?? '';
+  if (name === '') return 'none';
+  if (ADDRESS.test(name)) return 'an IP address';
+  return name.length <= NAME_MAX_CHARACTERS && NAME.test(name) ? name : 'not a host name';
+};
+
+/**
+ * Creates a function that logs requests refused for their Host header: one line per distinct host and hour, at most
+ * ten. The usual cause is a proxy that does not forward the header, or a PUBLIC_URL that differs from the address
+ * visitors use.
+ */
+export const createForeignHostLog = (
+  { publicUrl, publicUrlGiven }: Pick<Config, 'publicUrl' | 'publicUrlGiven'>,
+  log: Pick<Logger, 'warn'>,
+  now: () => number = Date.now,
+): ((header: string | undefined) => void) => {
+  const expected = publicUrlGiven ? new URL(publicUrl).host : 'localhost, 127.0.0.1 or [::1]';
+  const advice = publicUrlGiven
+    ? 'PUBLIC_URL must name the host visitors use, and a proxy must pass its Host header on'
+    : 'set PUBLIC_URL to the address visitors use';
+  const loggedHosts = new Set<string>();
+  let windowEnd = 0;
+  return (header) => {
+    if (now() >= windowEnd) {
+      loggedHosts.clear();
+      windowEnd = now() + WINDOW_MS;
+    }
+    const seen = describeHost(header);
+    if (loggedHosts.size >= WRITTEN_MAX || loggedHosts.has(seen)) return;
+    loggedHosts.add(seen);
+    log.warn({ seen, expected }, `a request for another host was refused with 421: ${advice}`);
+  };
+};
+
+/** Checks the hosts that requests name, and reads their targets. */
+export interface HostCheck {
+  /** Returns the target of a request for the router. */
+  targetOf(target: string): string;
+  /**
+   * Checks all hosts that a request names, and returns the refusal or null. Two Host headers are refused (RFC 9112, 3.2), because a proxy
+   * may have read the other one. An absolute target of a foreign host is refused, because it overrides the header.
+   */
+  refusalOf(request: HostRequest): 'host_invalid' | 'host_foreign' | null;
+  /** Logs the Host header of a refused request unless it is this site's. */
+  recordRefused(header: string | undefined): void;
+}
+
+export const createHostCheck = (config: Config, log: Pick<Logger, 'warn'>): HostCheck => {
+  const isOwnHost = createOwnHostMatcher(config);
+  const recordForeign = createForeignHostLog(config, log);
+  return {
+    targetOf: (target) => readableTarget(originFormOf(target, isOwnHost)),
+    refusalOf({ originalUrl, headers, raw }) {
+      const names = raw.rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host');
+      if (names.length > 1) return 'host_invalid';
+      const isPath = originFormOf(originalUrl, isOwnHost).startsWith('/');
+      return isPath && isOwnHost(headers.host) ? null : 'host_foreign';
+    },
+    recordRefused(header) {
+      if (!isOwnHost(header)) recordForeign(header);
+    },
   };
 };

@@ -6,7 +6,7 @@ import type { ErrorCode } from '#shared/errors.ts';
 import { ownEntry } from '#shared/own-entry.ts';
 import type { Config } from '../base/config/config.ts';
 import type { Tables } from '../base/db/tables.ts';
-import { hasSessionCookie, sessionCookieName } from '../http/cookie-names.ts';
+import { hasSessionCookie, sessionCookieName } from '../http/cookies.ts';
 import type { Sessions, SignedIn } from '../http/guard.ts';
 import { type AuthLibrary, type LibraryParts, lazyAuthLibrary, type PluginPath } from './auth-library.ts';
 import { browserLabel } from './browser-label.ts';

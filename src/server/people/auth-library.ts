@@ -6,7 +6,7 @@ import type { ErrorCode } from '#shared/errors.ts';
 import { PASSWORD_MAX_CHARACTERS, PASSWORD_MIN_CHARACTERS } from '#shared/limits.ts';
 import type { Config } from '../base/config/config.ts';
 import type { Database } from '../base/db/database.ts';
-import { sessionCookieName } from '../http/cookie-names.ts';
+import { sessionCookieName } from '../http/cookies.ts';
 import type { Access } from '../http/guard.ts';
 import { setPasswordHash } from './account-rows.ts';
 import { withHashedTokens } from './hashed-tokens.ts';

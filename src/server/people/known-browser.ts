@@ -1,7 +1,7 @@
 import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../base/config/config.ts';
-import { cookieName } from '../http/cookie-names.ts';
+import { cookieName } from '../http/cookies.ts';
 
 /** Time a browser stays known to an account. Failed sign-ins from other browsers do not use up its attempts. */
 const KNOWN_BROWSER_MS = 180 * 24 * 60 * 60 * 1_000;

@@ -2,8 +2,7 @@ import { EventEmitter } from 'node:events';
 import { setImmediate as tick } from 'node:timers/promises';
 import { pino } from 'pino';
 import { describe, expect, it, vi } from 'vitest';
-import type { ConnectionTracker } from './connection-tracker.ts';
-import { installGracefulStop } from './graceful-stop.ts';
+import { type ConnectionTracker, installGracefulStop } from './graceful-stop.ts';
 
 const install = ({ active = 0, drainMs = 60_000 } = {}) => {
   const source = new EventEmitter();

@@ -1,6 +1,19 @@
 import type { EventEmitter } from 'node:events';
 import type { Logger } from '../observability/logger.ts';
-import type { ConnectionTracker } from './connection-tracker.ts';
+
+/** Tracks which connections of a server have a request under way. */
+export interface ConnectionTracker {
+  /** Returns the number of requests under way. */
+  active(): number;
+  /**
+   * Closes idle connections now and the others as soon as their last response is sent. Without this, a keep-alive
+   * connection would delay the end of the server for its whole keep-alive time, and a connection that has never sent a
+   * request would delay it forever: Node stops checking its time-outs when a server closes.
+   */
+  closeIdle(): void;
+  /** Destroys every connection, which cuts responses under way. */
+  destroyAll(): void;
+}
 
 export interface GracefulStopParts {
   /** Emits the signals and faults of the process. */

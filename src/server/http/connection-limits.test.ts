@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { Socket } from 'node:net';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { createStalledClientMonitor, type StalledClientMonitor } from './stalled-clients.ts';
+import { createStalledClientMonitor, type StalledClientMonitor } from './connection-limits.ts';
 
 /** A connection with bytes that the client does not read. */
 class StuckSocket extends EventEmitter {

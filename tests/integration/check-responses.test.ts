@@ -2,10 +2,16 @@ import fastify from 'fastify';
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { createLimitedLog } from '../base/observability/limited-log.ts';
+import { createLimitedLog } from '../../src/server/base/observability/limited-log.ts';
+import { sendProblem } from '../../src/server/http/problem.ts';
+import {
+  bytesOf,
+  collectRoutes,
+  empty,
+  type HttpServer,
+  SCHEMA_CONTROLLER,
+} from '../../src/server/http/route-schema.ts';
 import { checkResponses } from './check-responses.ts';
-import { sendProblem } from './problem.ts';
-import { bytesOf, collectRoutes, empty, type HttpServer, SCHEMA_CONTROLLER } from './route-schema.ts';
 
 const createServer = (): HttpServer => {
   const app = fastify({ schemaController: SCHEMA_CONTROLLER }) as unknown as HttpServer;

@@ -2,7 +2,12 @@ import { isDeepStrictEqual } from 'node:util';
 import type { FastifyReply } from 'fastify';
 import * as z from 'zod/mini';
 import { problemSchema } from '#shared/contract/problem.ts';
-import { type AnswerSchema, type DeclaredRoute, errorsOf, type HttpServer } from './route-schema.ts';
+import {
+  type AnswerSchema,
+  type DeclaredRoute,
+  errorsOf,
+  type HttpServer,
+} from '../../src/server/http/route-schema.ts';
 
 /** An answer does not match what its route declares. */
 class ResponseMismatchError extends Error {
