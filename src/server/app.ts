@@ -76,7 +76,6 @@ export interface AppParts
 export interface App {
   /** HTTP server. Closing it ends the live streams and closes the database and the outbound clients. */
   readonly server: FastifyInstance;
-  /** Open connections of the server. */
   readonly connections: ConnectionTracker;
   readonly settings: SiteSettings;
   readonly database: Database;
@@ -95,10 +94,8 @@ export const createApp = async (parts: AppParts): Promise<App> => {
   await checkSecret(database, secrets, log);
   const base = { config, log, database, secret, announcements: await openAnnouncements(database, log) };
   const isTrustedProxy = createAddressMatcher(config.trustProxy);
-  const opened = await openLimits({ ...base, isTrustedProxy });
+  const { networkKey, ...opened } = await openLimits({ ...base, isTrustedProxy });
   const { limits = opened.limits, traffic = opened.traffic, hasher = createPasswordHasher() } = parts;
-  const { networkKey } = opened;
-
   const { engineSettings, settings } = await openSettings({
     ...base,
     secrets,
@@ -165,11 +162,8 @@ export const createApp = async (parts: AppParts): Promise<App> => {
   const isAdministrator = async ({ headers }: FastifyRequest) =>
     isAdministering(await roleOf(accounts, headers.cookie));
   const gate = createMaintenanceGate({ settings, log, isAdministrator });
-  const findRequester = createRequesterFinder({
-    networkKey,
-    ...traffic,
-    isOperator: gate.bypassesMaintenance,
-  });
+  const isOperator = gate.bypassesMaintenance;
+  const findRequester = createRequesterFinder({ ...traffic, networkKey, isOperator });
   const runPreview = createLimitedPreview({ preview, limiter: traffic.previews, findRequester });
   const pages = parts.pages(settings, describeSampleClip());
   const responder = { gate, pages, recordVisit: createVisitRecorder(firstRun, accounts) };

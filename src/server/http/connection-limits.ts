@@ -1,31 +1,15 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ConnectionTracker } from '../base/lifecycle/graceful-stop.ts';
-import { blockOf, networkOf } from '../limits/network-key.ts';
+import { blockOf, networkOf } from '../limits/requester.ts';
 import type { TrafficLimits } from '../limits/traffic-limits.ts';
 
 /** When one client counts as paused, and what to call then. */
-export interface PauseListener {
+interface PauseListener {
   /** Time without progress, while bytes wait to be sent, after which the client counts as paused, in milliseconds. */
   readonly pausedMs: number;
   /** Called at each pause. The signal aborts when the client reads on, and when the exemption or the connection ends. */
   readonly onPause: (signal: AbortSignal) => void;
-}
-
-/** Monitor that closes a connection when its client stops reading the response. */
-export interface StalledClientMonitor {
-  /** Monitors a connection until it closes. */
-  track(socket: Socket): void;
-  /**
-   * Exempts a connection until the returned function is called. The media tunnel uses this, because it has its own
-   * minimum speed.
-   */
-  exempt(socket: Socket, watch?: PauseListener): () => void;
-  /** Returns whether a connection is exempt, which means that a file is being sent over it. */
-  isExempt(socket: Socket): boolean;
-  /** Returns when the client stopped reading (performance.now()), if it counts as paused; else null. */
-  pausedSince(socket: Socket): number | null;
-  close(): void;
 }
 
 export interface StallLimits {
@@ -70,10 +54,7 @@ const patienceOf = ({ exemptions }: Progress): number =>
  * Creates the monitor. A socket timeout is not sufficient, because each heartbeat of an event stream and each byte a
  * client sends counts as activity. The timer does not keep the process alive.
  */
-export const createStalledClientMonitor = ({
-  stalledMs,
-  checkEveryMs,
-}: StallLimits = STALL_LIMITS): StalledClientMonitor => {
+export const createStalledClientMonitor = ({ stalledMs, checkEveryMs }: StallLimits = STALL_LIMITS) => {
   const tracked = new Map<Socket, Progress>();
   const checkPauses = ({ exemptions }: Progress, waitedMs: number): void => {
     for (const exemption of exemptions) {
@@ -102,7 +83,8 @@ export const createStalledClientMonitor = ({
   const timer = setInterval(check, checkEveryMs);
   timer.unref();
   return {
-    track(socket) {
+    /** Monitors a connection until it closes. */
+    track(socket: Socket): void {
       const progress: Progress = { sent: null, since: performance.now(), exemptions: new Set() };
       tracked.set(socket, progress);
       socket.once('close', () => {
@@ -110,7 +92,11 @@ export const createStalledClientMonitor = ({
         for (const exemption of progress.exemptions) endPause(exemption);
       });
     },
-    exempt(socket, watch) {
+    /**
+     * Exempts a connection until the returned function is called. The media tunnel uses this, because it has its own
+     * minimum speed.
+     */
+    exempt(socket: Socket, watch?: PauseListener): () => void {
       const progress = tracked.get(socket);
       const exemption: Exemption = { watch, pause: null };
       progress?.exemptions.add(exemption);
@@ -120,8 +106,10 @@ export const createStalledClientMonitor = ({
         if (progress.exemptions.size === 0) progress.since = performance.now();
       };
     },
-    isExempt: (socket) => (tracked.get(socket)?.exemptions.size ?? 0) > 0,
-    pausedSince(socket) {
+    /** Returns whether a connection is exempt, which means that a file is being sent over it. */
+    isExempt: (socket: Socket): boolean => (tracked.get(socket)?.exemptions.size ?? 0) > 0,
+    /** Returns when the client stopped reading (performance.now()), if it counts as paused; else null. */
+    pausedSince(socket: Socket): number | null {
       const progress = tracked.get(socket);
       if (progress === undefined || socket.writableLength === 0) return null;
       return performance.now() - progress.since >= patienceOf(progress) ? progress.since : null;
@@ -129,6 +117,9 @@ export const createStalledClientMonitor = ({
     close: () => clearInterval(timer),
   };
 };
+
+/** Monitor that closes a connection when its client stops reading the response. */
+export type StalledClientMonitor = ReturnType<typeof createStalledClientMonitor>;
 
 /** Open connections of this process. */
 const CONNECTIONS_MAX = 8_192;
@@ -164,7 +155,7 @@ interface Holding {
 /** Returns since when a connection waits; null for one that must not be closed. */
 type WaitsSince = (connection: Connection) => number | null;
 
-export interface ConnectionLimitParts {
+interface ConnectionLimitParts {
   readonly traffic: Pick<TrafficLimits, 'openConnection' | 'isTrustedProxy'>;
   readonly stalledClients: StalledClientMonitor;
   /** Most open connections; by default CONNECTIONS_MAX. */

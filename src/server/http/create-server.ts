@@ -6,7 +6,7 @@ import { isOutOfDescriptors } from '../base/observability/descriptor-watch.ts';
 import type { LimitedLog } from '../base/observability/limited-log.ts';
 import type { Logger } from '../base/observability/logger.ts';
 import { createReference, runWithReference } from '../base/observability/request-reference.ts';
-import type { NetworkKey } from '../limits/network-key.ts';
+import type { NetworkKey } from '../limits/requester.ts';
 import type { TrafficLimits } from '../limits/traffic-limits.ts';
 import { createStalledClientMonitor, limitConnections, type StallLimits } from './connection-limits.ts';
 import { createRequestCounter, type RequestCounter } from './find-requester.ts';

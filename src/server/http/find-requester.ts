@@ -1,8 +1,7 @@
 import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from '../base/observability/logger.ts';
-import type { NetworkKey } from '../limits/network-key.ts';
-import type { Requester } from '../limits/requester.ts';
+import type { NetworkKey, Requester } from '../limits/requester.ts';
 import type { TrafficLimits } from '../limits/traffic-limits.ts';
 import { SESSION_COOKIE } from './cookies.ts';
 
@@ -89,25 +88,12 @@ interface CounterParts extends Pick<TrafficLimits, 'requests' | 'isTrustedProxy'
   readonly log: Pick<Logger, 'warn'>;
 }
 
-/** Counts requests by the network that sent them, and notices proxies that TRUST_PROXY does not name. */
-export interface RequestCounter {
-  /** Counts a request, and returns the seconds that it must wait because its network has sent too many; 0 when it is served. */
-  count(request: FastifyRequest): number;
-  /** Returns whether a forwarding header has come from an address outside TRUST_PROXY: all visitors behind it count as one network. */
-  sawUntrustedForwarding(): boolean;
-}
-
 /**
  * Creates a counter of media requests, health checks and all others separately. Does not count requests that `isUnnamedProxy` detects.
  * Computes the network key again only when the address on a connection changes. Logs the first untrusted forwarding header, without its
  * address.
  */
-export const createRequestCounter = ({
-  networkKey,
-  requests,
-  isTrustedProxy,
-  log,
-}: CounterParts): RequestCounter => {
+export const createRequestCounter = ({ networkKey, requests, isTrustedProxy, log }: CounterParts) => {
   const known = new WeakMap<Socket, { readonly ip: string; readonly key: string }>();
   let isForwardedUntrusted = false;
   const keyOf = ({ ip, socket }: FastifyRequest): string => {
@@ -118,7 +104,8 @@ export const createRequestCounter = ({
     return key;
   };
   return {
-    count(request) {
+    /** Counts a request, and returns the seconds that it must wait because its network has sent too many; 0 when it is served. */
+    count(request: FastifyRequest): number {
       if (
         !isForwardedUntrusted &&
         isForwarded(request) &&
@@ -133,6 +120,10 @@ export const createRequestCounter = ({
         ? 0
         : requests.take(`${groupOf(request.url)}${keyOf(request)}`).retryAfter;
     },
+    /** Returns whether a forwarding header has come from an address outside TRUST_PROXY: all visitors behind it count as one network. */
     sawUntrustedForwarding: () => isForwardedUntrusted,
   };
 };
+
+/** Counts requests by the network that sent them, and notices proxies that TRUST_PROXY does not name. */
+export type RequestCounter = ReturnType<typeof createRequestCounter>;

@@ -6,15 +6,6 @@ import { sendProblem } from './problem.ts';
 /** Retry-After of a 503 during maintenance. */
 export const MAINTENANCE_RETRY_SECONDS = 60;
 
-/** Decides which requests pass during maintenance. */
-export interface MaintenanceGate {
-  readonly isOn: () => boolean;
-  /** Returns whether the visitor may use the site during maintenance. Never rejects. */
-  readonly bypassesMaintenance: (request: FastifyRequest) => Promise<boolean>;
-  /** Route hook: during maintenance answers 503 with Retry-After unless the visitor may pass. */
-  readonly refuse: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply | undefined>;
-}
-
 interface GateParts {
   readonly settings: {
     readonly current: () => { readonly maintenance: boolean };
@@ -30,13 +21,14 @@ interface GateParts {
  * Creates the maintenance gate. `isAdministrator` is called for requests with a session cookie and decides whether they pass; when it
  * rejects, the gate logs a warning and the request counts as a visitor's.
  */
-export const createMaintenanceGate = ({ settings, log, isAdministrator }: GateParts): MaintenanceGate => {
+export const createMaintenanceGate = ({ settings, log, isAdministrator }: GateParts) => {
   let isClosed = settings.current().maintenance;
   settings.onChange((_changed, { maintenance }) => {
     isClosed = maintenance;
   });
   const isOn = (): boolean => isClosed;
-  const bypassesMaintenance: MaintenanceGate['bypassesMaintenance'] = async (request) => {
+  /** Returns whether the visitor may use the site during maintenance. Never rejects. */
+  const bypassesMaintenance = async (request: FastifyRequest): Promise<boolean> => {
     if (!hasSessionCookie(request.headers.cookie)) return false;
     try {
       return await isAdministrator(request);
@@ -49,9 +41,13 @@ export const createMaintenanceGate = ({ settings, log, isAdministrator }: GatePa
   return {
     isOn,
     bypassesMaintenance,
-    async refuse(request, reply) {
+    /** Route hook: during maintenance answers 503 with Retry-After unless the visitor may pass. */
+    async refuse(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
       if (!isOn() || (await bypassesMaintenance(request))) return undefined;
       return sendProblem(reply, 'maintenance', { retryAfter: MAINTENANCE_RETRY_SECONDS });
     },
   };
 };
+
+/** Decides which requests pass during maintenance. */
+export type MaintenanceGate = ReturnType<typeof createMaintenanceGate>;

@@ -98,32 +98,28 @@ export const createForeignHostLog = (
   };
 };
 
-/** Checks the hosts that requests name, and reads their targets. */
-export interface HostCheck {
-  /** Returns the target of a request for the router. */
-  targetOf(target: string): string;
-  /**
-   * Checks all hosts that a request names, and returns the refusal or null. Two Host headers are refused (RFC 9112, 3.2), because a proxy
-   * may have read the other one. An absolute target of a foreign host is refused, because it overrides the header.
-   */
-  refusalOf(request: HostRequest): 'host_invalid' | 'host_foreign' | null;
-  /** Logs the Host header of a refused request unless it is this site's. */
-  recordRefused(header: string | undefined): void;
-}
-
-export const createHostCheck = (config: Config, log: Pick<Logger, 'warn'>): HostCheck => {
+/** Creates the check of the hosts that requests name. */
+export const createHostCheck = (config: Config, log: Pick<Logger, 'warn'>) => {
   const isOwnHost = createOwnHostMatcher(config);
   const recordForeign = createForeignHostLog(config, log);
   return {
-    targetOf: (target) => readableTarget(originFormOf(target, isOwnHost)),
-    refusalOf({ originalUrl, headers, raw }) {
+    /** Returns the target of a request for the router. */
+    targetOf: (target: string) => readableTarget(originFormOf(target, isOwnHost)),
+    /**
+     * Checks all hosts that a request names, and returns the refusal or null. Two Host headers are refused (RFC 9112, 3.2), because a
+     * proxy may have read the other one. An absolute target of a foreign host is refused, because it overrides the header.
+     */
+    refusalOf({ originalUrl, headers, raw }: HostRequest): 'host_invalid' | 'host_foreign' | null {
       const names = raw.rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host');
       if (names.length > 1) return 'host_invalid';
       const isPath = originFormOf(originalUrl, isOwnHost).startsWith('/');
       return isPath && isOwnHost(headers.host) ? null : 'host_foreign';
     },
-    recordRefused(header) {
+    /** Logs the Host header of a refused request unless it is this site's. */
+    recordRefused(header: string | undefined): void {
       if (!isOwnHost(header)) recordForeign(header);
     },
   };
 };
+
+export type HostCheck = ReturnType<typeof createHostCheck>;

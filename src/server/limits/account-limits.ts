@@ -1,7 +1,7 @@
 import { hkdfSync } from 'node:crypto';
 import { createExactAnswerLimiter, type ExactAnswersLeft } from './exact-answer-limiter.ts';
-import { hashedNetworkKey, keyedHash } from './network-key.ts';
 import { DEFAULT_QUOTAS, type Quotas } from './quotas.ts';
+import { hashedNetworkKey, keyedHash } from './requester.ts';
 import { createOwnPasswordLimit, createSignInLimits, type SignInAdmission } from './sign-in-limits.ts';
 import { createSignUpLimits, type SignUpResult } from './sign-up-limits.ts';
 import { type CreateWindows, MEMORY_WINDOWS, type RateWindow } from './windows.ts';

@@ -2,10 +2,9 @@ import type { Config } from '../base/config/config.ts';
 import type { Database } from '../base/db/database.ts';
 import type { Logger } from '../base/observability/logger.ts';
 import { createLimits } from './account-limits.ts';
-import { createNetworkKey } from './network-key.ts';
-import { createSharedWindows } from './shared-windows.ts';
+import { createNetworkKey } from './requester.ts';
+import { openSharedWindows } from './shared-windows.ts';
 import { createTrafficLimits } from './traffic-limits.ts';
-import { openWindowTable } from './window-table.ts';
 import { MEMORY_WINDOWS } from './windows.ts';
 
 interface LimitsParts {
@@ -22,12 +21,12 @@ interface LimitsParts {
  * the counts of accounts and previews; on SQLite they are in memory.
  */
 export const openLimits = async ({ config, database, secret, log, isTrustedProxy }: LimitsParts) => {
-  const table = database.kind === 'postgres' ? await openWindowTable(database, log) : null;
-  const createWindows = table === null ? MEMORY_WINDOWS : createSharedWindows(table);
+  const shared = database.kind === 'postgres' ? await openSharedWindows(database, log) : null;
+  const createWindows = shared?.createWindows ?? MEMORY_WINDOWS;
   return {
     limits: createLimits(secret, {}, createWindows),
     traffic: createTrafficLimits(config.allowance, isTrustedProxy, createWindows),
     networkKey: createNetworkKey(secret),
-    close: () => table?.close(),
+    close: () => shared?.close(),
   };
 };

@@ -1,4 +1,4 @@
-import type { NetworkAllowance } from '../base/config/config.ts';
+import type { Config } from '../base/config/config.ts';
 import { createSlots } from './slots.ts';
 import type { CreateWindows, WindowState } from './windows.ts';
 
@@ -18,7 +18,7 @@ export interface PreviewLimiter {
 }
 
 type PreviewAllowance = Pick<
-  NetworkAllowance,
+  Config['allowance'],
   'previewsPerMinute' | 'previewsPerHour' | 'maxConcurrentPreviews'
 >;
 

@@ -1,3 +1,107 @@
+import { createHmac, hkdfSync } from 'node:crypto';
+
+const GROUPS = 8;
+/** Groups of a /48. A household's /56 is these and half of the next one. */
+const BLOCK_GROUPS = 3;
+
+/**
+ * Factor by which the limit of a block is higher than that of one of its networks. Providers give one customer up to a /48, which is 256
+ * networks, but many households may share a /48, too.
+ */
+export const BLOCK_SHARE = 8;
+
+const groupsOf = (address: string): number[] | null => {
+  const host = URL.parse(`http://[${address.split('%')[0]}]/`)?.hostname.slice(1, -1);
+  if (host === undefined) return null;
+  const [head = '', tail] = host.split('::');
+  const numbers = (part: string): number[] =>
+    part === '' ? [] : part.split(':').map((group) => Number.parseInt(group, 16));
+  const before = numbers(head);
+  const after = numbers(tail ?? '');
+  return [...before, ...Array<number>(GROUPS - before.length - after.length).fill(0), ...after];
+};
+
+const isMappedIpv4 = (groups: readonly number[]): boolean =>
+  groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff;
+
+/** Matches an address as some proxies write it: IPv6 in brackets, with or without a port. */
+const HOST_AND_PORT = /^(?:\[(.+)\]|([^:]+))(?::\d+)?$/;
+
+const withoutPort = (text: string): string => {
+  const [, bracketed, plain] = HOST_AND_PORT.exec(text) ?? [];
+  return bracketed ?? plain ?? text;
+};
+
+/**
+ * Returns the network that an address counts as for limits: an IPv4 address itself (also when mapped into IPv6), or the
+ * /56 of an IPv6 address, because one household can use all of it. Ignores a port after the address, because each
+ * connection has another.
+ */
+export const networkOf = (text: string): string => {
+  const address = withoutPort(text);
+  const groups = address.includes(':') ? groupsOf(address) : null;
+  if (groups === null) return address;
+  if (isMappedIpv4(groups)) {
+    const [high = 0, low = 0] = groups.slice(6);
+    return [high >> 8, high & 0xff, low >> 8, low & 0xff].join('.');
+  }
+  const household = [...groups.slice(0, BLOCK_GROUPS), (groups[BLOCK_GROUPS] ?? 0) & 0xff00];
+  return `${household.map((group) => group.toString(16)).join(':')}::/56`;
+};
+
+/** Returns the block of a network: its /48, or the network itself if that is an IPv4 address. */
+export const blockOf = (network: string): string =>
+  network.endsWith('::/56') ? `${network.split(':', BLOCK_GROUPS).join(':')}::/48` : network;
+
+const DAY_MS = 24 * 60 * 60 * 1_000;
+
+/**
+ * Returns the key under which the network of an IP address is counted. For IPv6 it is the key of the block, a slash and the key of the
+ * network.
+ */
+export type NetworkKey = (address: string) => string;
+
+/** Returns the part of a network's key that identifies its block; for IPv4 the whole key. */
+export const blockKeyOf = (key: string): string => key.split('/', 1)[0] ?? key;
+
+/**
+ * Returns the key of an address's network: for IPv6 the hashes of its block and of the network with a slash between them, for IPv4 one
+ * hash.
+ */
+export const hashedNetworkKey = (address: string, hash: (text: string) => string): string => {
+  const network = networkOf(address);
+  const block = blockOf(network);
+  return block === network ? hash(network) : `${hash(block)}/${hash(network)}`;
+};
+
+/**
+ * Returns a function that hashes texts with a secret key. Without the key, nobody can find the address or e-mail address of a hash by
+ * trying.
+ */
+export const keyedHash =
+  (key: Buffer) =>
+  (text: string): string =>
+    createHmac('sha256', key).update(text).digest('base64url').slice(0, 22);
+
+/**
+ * Creates the function that converts an IP address to the key of its network (an IPv4 address or an IPv6 /56). The key
+ * is an HMAC with a salt that changes every day (UTC), so memory contains no address and no key identifies a visitor
+ * for longer. `secret` is the master secret: instances that share it compute the same keys. `now` returns milliseconds
+ * since 1970.
+ */
+export const createNetworkKey = (secret: string, now: () => number = Date.now): NetworkKey => {
+  let day = Number.NaN;
+  let hash = keyedHash(Buffer.alloc(0));
+  return (address) => {
+    const today = Math.floor(now() / DAY_MS);
+    if (today !== day) {
+      day = today;
+      hash = keyedHash(Buffer.from(hkdfSync('sha256', secret, '', `savelet visitor networks ${today}`, 32)));
+    }
+    return hashedNetworkKey(address, hash);
+  };
+};
+
 /**
  * Requester of a preview. Queue slots are shared by `network`, a keyed hash that cannot be traced to an address.
  * `visitor` counts against the visitor limits; `operator` (owner and administrators) and `monitor` (checks) have

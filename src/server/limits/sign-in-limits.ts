@@ -1,5 +1,5 @@
-import { BLOCK_SHARE, blockKeyOf } from './network-key.ts';
 import type { Quotas } from './quotas.ts';
+import { BLOCK_SHARE, blockKeyOf } from './requester.ts';
 import { type CreateWindows, type RateWindow, readAges, takeAll } from './windows.ts';
 
 /** Admitted attempt. It counts as a failure until `succeeded` or `cancelled` is called. */

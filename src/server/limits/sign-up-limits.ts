@@ -1,4 +1,4 @@
-import { blockKeyOf } from './network-key.ts';
+import { blockKeyOf } from './requester.ts';
 import { type CreateWindows, MEMORY_WINDOWS, type RateWindow } from './windows.ts';
 
 /** Admitted sign-up. It counts toward the total until `failed` reports that no account was created. */

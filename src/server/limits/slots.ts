@@ -1,4 +1,4 @@
-import { BLOCK_SHARE, blockKeyOf } from './network-key.ts';
+import { BLOCK_SHARE, blockKeyOf } from './requester.ts';
 
 /** Permission to keep one thing open (a connection, a stream, a preview), which counts until it is released. */
 export interface Slot {
@@ -48,7 +48,7 @@ interface Waiting {
   readonly accept: () => void;
 }
 
-/** Slots of a network's block (network-key.ts). */
+/** Slots of a network's block (requester.ts). */
 interface Block {
   /** Its networks with slots or waiting requests. */
   networks: number;

@@ -1,6 +1,6 @@
-import type { NetworkAllowance } from '../base/config/config.ts';
-import { hashedNetworkKey } from './network-key.ts';
+import type { Config } from '../base/config/config.ts';
 import { createPreviewLimiter, type PreviewLimiter } from './preview-limiter.ts';
+import { hashedNetworkKey } from './requester.ts';
 import { createSlots, type Slots } from './slots.ts';
 import { type CreateWindows, createMemoryWindows, MEMORY_WINDOWS, type MemoryWindows } from './windows.ts';
 
@@ -57,7 +57,7 @@ const SESSION_LOOKUPS_PER_MINUTE = 300;
  * instances; each instance counts everything else alone.
  */
 export const createTrafficLimits = (
-  allowance: NetworkAllowance,
+  allowance: Readonly<Config['allowance']>,
   isTrustedProxy: (address: string) => boolean,
   createWindows: CreateWindows = MEMORY_WINDOWS,
 ): TrafficLimits => {

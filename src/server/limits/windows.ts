@@ -1,4 +1,4 @@
-import { BLOCK_SHARE, blockKeyOf } from './network-key.ts';
+import { BLOCK_SHARE, blockKeyOf } from './requester.ts';
 
 /** At most `limit` events within any `seconds`. */
 export interface RateWindow {
@@ -25,7 +25,7 @@ export interface WindowsResult {
 }
 
 /**
- * Counts events by key in several sliding windows. The keys of networks in one block (network-key.ts) count together, too, against limits
+ * Counts events by key in several sliding windows. The keys of networks in one block (requester.ts) count together, too, against limits
  * BLOCK_SHARE times as high.
  */
 export interface Windows {

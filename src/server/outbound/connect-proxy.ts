@@ -5,9 +5,9 @@ import type { AddressInfo, LookupFunction, Socket } from 'node:net';
 import { pipeline, Transform } from 'node:stream';
 import { OUTBOUND_ROUTES, type OutboundRoute } from '#shared/outbound-routes.ts';
 import { createCheckedLookup, type Resolve } from './checked-lookup.ts';
+import type { OutboundPath } from './create-outbound-client.ts';
 import { checkDestination, createRouteFinder, type FindRoute } from './host-policy.ts';
 import { http } from './node-http.ts';
-import type { OutboundPlan } from './open-outbound.ts';
 import { type HostPolicy, OutboundError, type OutboundFault } from './outbound-client.ts';
 import { dial, type OutboundProxy } from './outbound-proxy.ts';
 
@@ -30,23 +30,12 @@ export interface ProxySession {
   end(): void;
 }
 
-/** HTTP CONNECT proxy on the loopback interface, for programs of engines that open network connections themselves. */
-export interface ConnectProxy {
-  /**
-   * Creates a session for one run, whose tunnels take this route. The first session starts the server. Rejects when the proxy
-   * cannot listen or is closed, or when the owner does not allow the route.
-   */
-  openSession(route: OutboundRoute): Promise<ProxySession>;
-  /** Closes every tunnel and stops listening. */
-  close(): Promise<void>;
-}
-
 /** Options of the CONNECT proxy. Tests replace `resolve`, the timeouts (milliseconds) and `maxBytes`. */
 export interface ConnectProxyOptions {
   /** Hosts that tunnels may lead to. */
   readonly hosts: HostPolicy;
   /** How the tunnels of each route leave this server. */
-  readonly pages: OutboundPlan['pages'];
+  readonly pages: Readonly<Partial<Record<OutboundRoute, OutboundPath>>>;
   readonly resolve?: Resolve;
   readonly connectTimeout?: number;
   /** Milliseconds without traffic after which a tunnel is closed. */
@@ -244,7 +233,7 @@ const createListener = (server: Server) => {
  * session's route takes one, may resolve the names itself. Each session has its own credential, so other programs on this machine
  * cannot use the proxy.
  */
-export const createConnectProxy = (options: ConnectProxyOptions): ConnectProxy => {
+export const createConnectProxy = (options: ConnectProxyOptions) => {
   const { hosts, maxBytes = LOOPBACK_BYTES_PER_RUN, idleTimeout = LOOPBACK_IDLE_MS } = options;
   const { runTimeout = LOOPBACK_RUN_MAX_MS } = options;
   const lookup = createCheckedLookup(options.resolve);
@@ -294,17 +283,25 @@ export const createConnectProxy = (options: ConnectProxyOptions): ConnectProxy =
   };
 
   return {
-    async openSession(route) {
+    /**
+     * Creates a session for one run, whose tunnels take this route. The first session starts the server. Rejects when the proxy
+     * cannot listen or is closed, or when the owner does not allow the route.
+     */
+    async openSession(route: OutboundRoute): Promise<ProxySession> {
       const access = accesses.get(route);
       if (access === undefined) throw new Error('the owner does not allow this route');
       const port = await listener.port();
       const { secret, end } = createSession(access);
       return { url: `http://${USER}:${secret}@127.0.0.1:${port}`, end };
     },
-    async close() {
+    /** Closes every tunnel and stops listening. */
+    async close(): Promise<void> {
       for (const run of runs.values()) run.end();
       runs.clear();
       await listener.close();
     },
   };
 };
+
+/** HTTP CONNECT proxy on the loopback interface, for programs of engines that open network connections themselves. */
+export type ConnectProxy = ReturnType<typeof createConnectProxy>;

@@ -4,7 +4,7 @@ import type { buildConnector, Dispatcher } from 'undici';
 // undici: together 20 MB of resident memory that this server never uses.
 import createConnector from 'undici/lib/core/connect.js';
 import Agent from 'undici/lib/dispatcher/agent.js';
-import type { UpstreamRoute } from '../base/config/config.ts';
+import type { UpstreamRoute } from '../base/config/environment-schema.ts';
 import { createCheckedLookup, type Resolve } from './checked-lookup.ts';
 import { Exchange, type UpstreamBody, type UpstreamResponse } from './exchange.ts';
 import { checkDestination, createRouteFinder } from './host-policy.ts';

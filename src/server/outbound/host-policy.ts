@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import type { UpstreamRoute } from '../base/config/config.ts';
+import type { UpstreamRoute } from '../base/config/environment-schema.ts';
 import { type HostPolicy, OutboundError } from './outbound-client.ts';
 import { isLanAddress } from './public-address.ts';
 
@@ -11,7 +11,8 @@ const isUnder = (hostname: string, suffix: string): boolean =>
   hostname === suffix || hostname.endsWith(`.${suffix}`);
 
 /** Returns whether the host of a URL is an IP address, with or without brackets, and not a name. */
-export const isAddressLiteral = (hostname: string): boolean => hostname.startsWith('[') || isIP(hostname) !== 0;
+export const isAddressLiteral = (hostname: string): boolean =>
+  hostname.startsWith('[') || isIP(hostname) !== 0;
 
 /**
  * Returns the domain suffix that the servers of a host name share, for display to the owner: 'cdn.example.net' for

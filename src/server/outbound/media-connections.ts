@@ -31,7 +31,7 @@ export interface MediaConnectionsOptions {
 }
 
 /** GET request for a file. */
-export interface MediaRequest {
+interface MediaRequest {
   /** Origin to connect to. */
   readonly origin: string;
   /** Path and query. */
@@ -49,17 +49,6 @@ export interface MediaRequest {
 }
 
 type Answer = Extract<MediaAnswer, { kind: 'response' }>;
-
-/** Connections to delivery networks, kept for further files of the same post. */
-export interface MediaConnections {
-  /**
-   * Requests a file. Resolves with null when the general client has to request it, because the response is not one that
-   * `parseMediaResponseHead` accepts. Rejects with OutboundError, or with the reason given to `stop`.
-   */
-  request(request: MediaRequest): Promise<Answer | null>;
-  /** Closes every connection. */
-  close(): void;
-}
 
 /** Resolves when the event loop has read what had arrived before: the first turn may be the rest of the current one. */
 const untilRead = (): Promise<void> => new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
@@ -127,7 +116,7 @@ const createOpen = ({ lookup, connectTimeout }: MediaConnectionsOptions) => {
  * Creates an empty set of connections. The caller has checked the URL and decides whether the addresses of its host are checked: a
  * checked and an unchecked request must not share one set.
  */
-export const createMediaConnections = (options: MediaConnectionsOptions): MediaConnections => {
+export const createMediaConnections = (options: MediaConnectionsOptions) => {
   const open = createOpen(options);
   const pools = { plain: new BufferPool(PLAIN_BUFFERS), secure: new BufferPool(TLS_BUFFERS) };
   const refusals = createRefusals(options.now ?? (() => performance.now()));
@@ -184,7 +173,11 @@ export const createMediaConnections = (options: MediaConnectionsOptions): MediaC
   };
 
   return {
-    async request(request) {
+    /**
+     * Requests a file. Resolves with null when the general client has to request it, because the response is not one that
+     * `parseMediaResponseHead` accepts. Rejects with OutboundError, or with the reason given to `stop`.
+     */
+    async request(request: MediaRequest): Promise<Answer | null> {
       const { origin, target, headers, post } = request;
       const head = refusals.isRefused(origin) ? null : formatMediaRequestHead(target, headers);
       if (head === null) return null;
@@ -196,9 +189,13 @@ export const createMediaConnections = (options: MediaConnectionsOptions): MediaC
       refusals.clear(origin);
       return answer;
     },
-    close() {
+    /** Closes every connection. */
+    close(): void {
       isClosed = true;
       for (const connection of all) connection.destroy();
     },
   };
 };
+
+/** Connections to delivery networks, kept for further files of the same post. */
+export type MediaConnections = ReturnType<typeof createMediaConnections>;

@@ -6,7 +6,7 @@ import type { HostPolicy, MediaClient, OutboundClient } from './outbound-client.
 import { OutboundProxy } from './outbound-proxy.ts';
 
 /** Path of each kind of request: for pages, media files and the owner's services. */
-export interface OutboundPlan {
+interface OutboundPlan {
   /** Requests for pages of the platforms. Contains only the routes that the owner allows. */
   readonly pages: Readonly<Partial<Record<OutboundRoute, OutboundPath>>>;
   /** Requests for media. They never use the proxy for pages, which may be a home connection or be paid by volume. */

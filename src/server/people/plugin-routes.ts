@@ -2,7 +2,7 @@ import { sessionStateSchema } from '#shared/contract/account.ts';
 import { addCookies } from '../http/cookies.ts';
 import { sendProblem } from '../http/problem.ts';
 import type { HttpServer } from '../http/route-schema.ts';
-import { networkOf } from '../limits/network-key.ts';
+import { networkOf } from '../limits/requester.ts';
 import { PLUGIN_PATHS } from './auth-library.ts';
 import { type PeopleParts, sendSignedIn } from './auth-responses.ts';
 import { completeSignIn } from './sign-in.ts';

@@ -1,104 +1,99 @@
-import type { SignUpMode } from '#shared/contract/account.ts';
-import type { EngineName } from '#shared/contract/engine-names.ts';
-import type { ServiceName } from '#shared/contract/extraction-services.ts';
-import type { Delivery } from '#shared/contract/site.ts';
+import type * as z from 'zod';
+import { SERVICE_ADDRESSES } from '#shared/contract/extraction-services.ts';
+import type { environmentSchema, UpstreamRoute } from './environment-schema.ts';
+import { findProgram } from './find-program.ts';
 
-/**
- * Sends requests for `host` (or, with a leading `*.`, for any name under it) to `origin` instead, with the original
- * Host header.
- */
-export interface UpstreamRoute {
-  readonly host: string;
-  readonly origin: string;
-}
+type ReadEnvironment = z.infer<typeof environmentSchema>;
 
-/**
- * Values of AUTH_DETAIL. `exact`: sign-in states whether the account or the password is wrong, and sign-up that an account exists;
- * `uniform`: neither states that.
- */
-export const AUTH_DETAILS = ['exact', 'uniform'] as const;
+const withoutSlash = (address: string): string => address.replace(/\/+$/, '');
 
-/**
- * Values of OUTBOUND_PROXY_MODE: pages are requested through the owner's proxy `always`, or as `fallback` when the direct request fails or
- * takes long.
- */
-export const OUTBOUND_PROXY_MODES = ['always', 'fallback'] as const;
+const findYtDlp = (given: string | undefined, searchPath: string) => {
+  const program = given ?? findProgram('yt-dlp', searchPath);
+  return program === null ? null : { program, searchPath };
+};
 
-/** Limits of one visitor network. */
-export interface NetworkAllowance {
-  readonly previewsPerMinute: number;
-  readonly previewsPerHour: number;
-  /** Concurrent previews. */
-  readonly maxConcurrentPreviews: number;
-  /** Concurrent media streams. */
-  readonly maxConcurrentStreams: number;
-  /** Open TCP connections, counted by address. Proxies in TRUST_PROXY are exempt. */
-  readonly maxConnections: number;
-}
+const findProvider = (env: ReadEnvironment) => {
+  const service = env.PROVIDER_PRESET;
+  const host = env.PROVIDER_HOST ?? SERVICE_ADDRESSES[service];
+  return host === null ? null : { service, host: withoutSlash(host), apiKey: env.PROVIDER_API_KEY ?? null };
+};
 
-/** Extraction service that PROVIDER_HOST and PROVIDER_API_KEY configure. */
-export interface ConfiguredProvider {
-  /** Base URL, without a trailing slash. */
-  readonly host: string;
-  /** Null when it needs none. */
-  readonly apiKey: string | null;
-  readonly service: ServiceName;
-}
+/** Creates the frozen configuration from the checked variables; `given` are those that are set, as texts. */
+export const createConfig = (
+  env: Readonly<ReadEnvironment>,
+  given: Readonly<Record<string, string>>,
+  searchPath: string,
+) =>
+  Object.freeze({
+    // For `localhost` the framework opens a second server, whose connections would escape the connection limit and the
+    // graceful stop.
+    host: env.HOST === 'localhost' ? '127.0.0.1' : env.HOST,
+    port: env.PORT,
+    /** Public origin of this site, without a trailing slash. */
+    publicUrl: env.PUBLIC_URL === undefined ? `http://127.0.0.1:${env.PORT}` : new URL(env.PUBLIC_URL).origin,
+    /** False while PUBLIC_URL is unset; then all loopback names count as hosts of this site. */
+    publicUrlGiven: env.PUBLIC_URL !== undefined,
+    dataDir: env.DATA_DIR,
+    /** Master secret; null to store one in DATA_DIR. */
+    secret: env.SECRET ?? null,
+    /** Master secret before its last change; null if it has not changed. */
+    previousSecret: env.SECRET_PREVIOUS ?? null,
+    /** URL of a PostgreSQL server; null for the SQLite file in DATA_DIR. */
+    databaseUrl: env.DATABASE_URL ?? null,
+    /** Code that makes an account the owner; null to generate one at each start without an owner. */
+    setupCode: env.SETUP_CODE ?? null,
+    /** Sign-up mode until the owner chooses one in the panel. */
+    signUp: env.SIGNUP,
+    /** False while SIGNUP is unset. */
+    signUpGiven: given['SIGNUP'] !== undefined,
+    authDetail: env.AUTH_DETAIL,
+    /** Limits of one visitor network. */
+    allowance: {
+      previewsPerMinute: env.PREVIEWS_PER_MINUTE,
+      previewsPerHour: env.PREVIEWS_PER_HOUR,
+      maxConcurrentPreviews: env.PREVIEWS_AT_ONCE,
+      maxConcurrentStreams: env.STREAMS_AT_ONCE,
+      /** Open TCP connections, counted by address. Proxies in TRUST_PROXY are exempt. */
+      maxConnections: env.CONNECTIONS_AT_ONCE,
+    },
+    /** How saved files reach the visitor. */
+    delivery: env.DELIVERY,
+    /** Seconds that running downloads may take to finish after a stop signal. */
+    drainSeconds: env.DRAIN_SECONDS,
+    /** Whether Strict-Transport-Security covers subdomains too. */
+    hstsSubdomains: env.HSTS_SUBDOMAINS === '1',
+    /** Addresses or CIDR ranges of proxies whose X-Forwarded-For header is trusted. */
+    trustProxy: env.TRUST_PROXY,
+    engines: env.ENGINES,
+    /** False while ENGINES is unset. */
+    enginesGiven: given['ENGINES'] !== undefined,
+    /** The extraction service; null for none. Its `host` is a base URL without a trailing slash, its `apiKey` null when it needs none. */
+    provider: findProvider(env),
+    /** The yt-dlp program and the PATH it is run with; null when none is installed. */
+    ytDlp: findYtDlp(env.YTDLP_PATH, searchPath),
+    /**
+     * Where programs that the owner installs in the panel come from (`releases`, an address without a trailing slash), and the PATH
+     * they are run with; null while YTDLP_PATH names the program.
+     */
+    ytDlpUpdates:
+      env.YTDLP_PATH === undefined ? { releases: withoutSlash(env.YTDLP_RELEASES), searchPath } : null,
+    /** The operator's own cobalt instance; `url` has no trailing slash. */
+    cobalt:
+      env.COBALT_URL === undefined
+        ? null
+        : { url: withoutSlash(env.COBALT_URL), apiKey: env.COBALT_API_KEY ?? null },
+    mediaHosts: env.MEDIA_HOSTS,
+    /** URL of the proxy for pages of the platforms, with its user name and password; null for none. */
+    outboundProxy: env.OUTBOUND_PROXY ?? null,
+    outboundProxyMode: env.OUTBOUND_PROXY_MODE,
+    /** Posts and share links that may be read through `outboundProxy` in an hour. */
+    outboundProxyPerHour: env.OUTBOUND_PROXY_PER_HOUR,
+    /** URL of the proxy for media; null for direct connections. */
+    mediaProxy: env.MEDIA_PROXY ?? null,
+    upstreamRoutes: env.UPSTREAM_ROUTES as readonly UpstreamRoute[],
+    logLevel: env.LOG_LEVEL,
+    contactEmail: env.CONTACT_EMAIL ?? null,
+  });
 
 /** Complete configuration, read once from the environment and frozen. docs/configuration.md documents each variable. */
-export interface Config {
-  readonly host: string;
-  readonly port: number;
-  /** Public origin of this site, without a trailing slash. */
-  readonly publicUrl: string;
-  /** False while PUBLIC_URL is unset; then all loopback names count as hosts of this site. */
-  readonly publicUrlGiven: boolean;
-  readonly dataDir: string;
-  /** Master secret; null to store one in DATA_DIR. */
-  readonly secret: string | null;
-  /** Master secret before its last change; null if it has not changed. */
-  readonly previousSecret: string | null;
-  /** URL of a PostgreSQL server; null for the SQLite file in DATA_DIR. */
-  readonly databaseUrl: string | null;
-  /** Code that makes an account the owner; null to generate one at each start without an owner. */
-  readonly setupCode: string | null;
-  /** Sign-up mode until the owner chooses one in the panel. */
-  readonly signUp: SignUpMode;
-  /** False while SIGNUP is unset. */
-  readonly signUpGiven: boolean;
-  readonly authDetail: (typeof AUTH_DETAILS)[number];
-  readonly allowance: NetworkAllowance;
-  /** How saved files reach the visitor. */
-  readonly delivery: Delivery;
-  /** Seconds that running downloads may take to finish after a stop signal. */
-  readonly drainSeconds: number;
-  /** Whether Strict-Transport-Security covers subdomains too. */
-  readonly hstsSubdomains: boolean;
-  /** Addresses or CIDR ranges of proxies whose X-Forwarded-For header is trusted. */
-  readonly trustProxy: readonly string[];
-  readonly engines: readonly EngineName[];
-  /** False while ENGINES is unset. */
-  readonly enginesGiven: boolean;
-  /** The extraction service; null for none. */
-  readonly provider: ConfiguredProvider | null;
-  /** The yt-dlp program and the PATH it is run with; null when none is installed. */
-  readonly ytDlp: { readonly program: string; readonly searchPath: string } | null;
-  /**
-   * Where programs that the owner installs in the panel come from (`releases`, an address without a trailing slash), and the PATH
-   * they are run with; null while YTDLP_PATH names the program.
-   */
-  readonly ytDlpUpdates: { readonly releases: string; readonly searchPath: string } | null;
-  /** The operator's own cobalt instance; `url` has no trailing slash. */
-  readonly cobalt: { readonly url: string; readonly apiKey: string | null } | null;
-  readonly mediaHosts: readonly string[];
-  /** URL of the proxy for pages of the platforms, with its user name and password; null for none. */
-  readonly outboundProxy: string | null;
-  readonly outboundProxyMode: (typeof OUTBOUND_PROXY_MODES)[number];
-  /** Posts and share links that may be read through `outboundProxy` in an hour. */
-  readonly outboundProxyPerHour: number;
-  /** URL of the proxy for media; null for direct connections. */
-  readonly mediaProxy: string | null;
-  readonly upstreamRoutes: readonly UpstreamRoute[];
-  readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
-  readonly contactEmail: string | null;
-}
+export type Config = ReturnType<typeof createConfig>;

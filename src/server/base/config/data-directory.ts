@@ -1,4 +1,4 @@
-import { access, constants, mkdir, stat } from 'node:fs/promises';
+import { access, constants, mkdir, open, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Config } from './config.ts';
 import { StartError } from './start-error.ts';
@@ -28,6 +28,18 @@ export const isDatabaseMissing = async ({
 
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : '';
+
+/**
+ * Creates an empty file that only its owner may read, unless it exists. Does not open an existing file: closing any
+ * descriptor of a file frees all POSIX locks of the process on it, including SQLite's. Throws the file system's error.
+ */
+export const createFile = (file: string): Promise<void> =>
+  open(file, 'wx', 0o600).then(
+    (created) => created.close(),
+    (error: unknown) => {
+      if (codeOf(error) !== 'EEXIST') throw error;
+    },
+  );
 
 /** What to do about a folder or file of another user. */
 const GIVE =

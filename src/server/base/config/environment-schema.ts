@@ -6,9 +6,29 @@ import { ENGINE_NAMES } from '#shared/contract/engine-names.ts';
 import { SERVICE_NAMES } from '#shared/contract/extraction-services.ts';
 import { DELIVERIES } from '#shared/contract/site.ts';
 import { CONTACT_EMAIL_MAX_CHARACTERS } from '#shared/limits.ts';
-import { AUTH_DETAILS, OUTBOUND_PROXY_MODES, type UpstreamRoute } from './config.ts';
 import { isProgram } from './find-program.ts';
 import { proxyMistake } from './proxy-address.ts';
+
+/**
+ * Sends requests for `host` (or, with a leading `*.`, for any name under it) to `origin` instead, with the original
+ * Host header.
+ */
+export interface UpstreamRoute {
+  readonly host: string;
+  readonly origin: string;
+}
+
+/**
+ * Values of AUTH_DETAIL. `exact`: sign-in states whether the account or the password is wrong, and sign-up that an account exists;
+ * `uniform`: neither states that.
+ */
+const AUTH_DETAILS = ['exact', 'uniform'] as const;
+
+/**
+ * Values of OUTBOUND_PROXY_MODE: pages are requested through the owner's proxy `always`, or as `fallback` when the direct request fails or
+ * takes long.
+ */
+const OUTBOUND_PROXY_MODES = ['always', 'fallback'] as const;
 
 const list = z.string().transform((text) =>
   text

@@ -1,9 +1,5 @@
-import type * as z from 'zod';
-import type { EngineName } from '#shared/contract/engine-names.ts';
-import { SERVICE_ADDRESSES } from '#shared/contract/extraction-services.ts';
-import type { Config, ConfiguredProvider } from './config.ts';
+import { type Config, createConfig } from './config.ts';
 import { environmentSchema } from './environment-schema.ts';
-import { findProgram } from './find-program.ts';
 import { withoutRetired } from './retired-settings.ts';
 import { readSecretFiles, SECRET_FILE_VARIABLES } from './secret-files.ts';
 import { StartError } from './start-error.ts';
@@ -71,7 +67,7 @@ export const readConfig = (everything: Environment): Config => {
   if (given['OUTBOUND_PROXY_MODE'] === 'fallback' && given['OUTBOUND_PROXY'] === undefined)
     mistakes.push('OUTBOUND_PROXY is missing while OUTBOUND_PROXY_MODE is fallback');
   if (!parsed.success || mistakes.length > 0) throw new ConfigError([...new Set(mistakes)]);
-  return toConfig(parsed.data, given, environment['PATH'] ?? '');
+  return createConfig(parsed.data, given, environment['PATH'] ?? '');
 };
 
 /**
@@ -81,11 +77,6 @@ export const readConfig = (everything: Environment): Config => {
 export const describeUnreadVariables = (everything: Environment): readonly string[] => {
   const { environment, advice } = withoutRetired(everything);
   return [...advice, ...similarVariables(environment, CONFIG_VARIABLES, KNOWN_VARIABLES)];
-};
-
-const findYtDlp = (given: string | undefined, searchPath: string): Config['ytDlp'] => {
-  const program = given ?? findProgram('yt-dlp', searchPath);
-  return program === null ? null : { program, searchPath };
 };
 
 const providerMistakes = (given: Readonly<Record<string, string>>): readonly string[] => {
@@ -98,62 +89,3 @@ const providerMistakes = (given: Readonly<Record<string, string>>): readonly str
     given[needing] !== undefined;
   return isMissing ? [`PROVIDER_HOST is missing while ${needing} is set`] : [];
 };
-
-const findProvider = (env: z.infer<typeof environmentSchema>): ConfiguredProvider | null => {
-  const service = env.PROVIDER_PRESET;
-  const host = env.PROVIDER_HOST ?? SERVICE_ADDRESSES[service];
-  return host === null
-    ? null
-    : { service, host: host.replace(/\/+$/, ''), apiKey: env.PROVIDER_API_KEY ?? null };
-};
-
-const toConfig = (
-  env: z.infer<typeof environmentSchema>,
-  given: Readonly<Record<string, string>>,
-  searchPath: string,
-): Config =>
-  Object.freeze({
-    // For `localhost` the framework opens a second server, whose connections would escape the connection limit and the
-    // graceful stop.
-    host: env.HOST === 'localhost' ? '127.0.0.1' : env.HOST,
-    port: env.PORT,
-    publicUrl: env.PUBLIC_URL === undefined ? `http://127.0.0.1:${env.PORT}` : new URL(env.PUBLIC_URL).origin,
-    publicUrlGiven: env.PUBLIC_URL !== undefined,
-    dataDir: env.DATA_DIR,
-    secret: env.SECRET ?? null,
-    previousSecret: env.SECRET_PREVIOUS ?? null,
-    databaseUrl: env.DATABASE_URL ?? null,
-    setupCode: env.SETUP_CODE ?? null,
-    signUp: env.SIGNUP,
-    signUpGiven: given['SIGNUP'] !== undefined,
-    authDetail: env.AUTH_DETAIL,
-    allowance: {
-      previewsPerMinute: env.PREVIEWS_PER_MINUTE,
-      previewsPerHour: env.PREVIEWS_PER_HOUR,
-      maxConcurrentPreviews: env.PREVIEWS_AT_ONCE,
-      maxConcurrentStreams: env.STREAMS_AT_ONCE,
-      maxConnections: env.CONNECTIONS_AT_ONCE,
-    },
-    delivery: env.DELIVERY,
-    drainSeconds: env.DRAIN_SECONDS,
-    hstsSubdomains: env.HSTS_SUBDOMAINS === '1',
-    trustProxy: env.TRUST_PROXY,
-    engines: env.ENGINES satisfies readonly EngineName[],
-    enginesGiven: given['ENGINES'] !== undefined,
-    provider: findProvider(env),
-    ytDlp: findYtDlp(env.YTDLP_PATH, searchPath),
-    ytDlpUpdates:
-      env.YTDLP_PATH === undefined ? { releases: env.YTDLP_RELEASES.replace(/\/+$/, ''), searchPath } : null,
-    cobalt:
-      env.COBALT_URL === undefined
-        ? null
-        : { url: env.COBALT_URL.replace(/\/+$/, ''), apiKey: env.COBALT_API_KEY ?? null },
-    mediaHosts: env.MEDIA_HOSTS,
-    outboundProxy: env.OUTBOUND_PROXY ?? null,
-    outboundProxyMode: env.OUTBOUND_PROXY_MODE,
-    outboundProxyPerHour: env.OUTBOUND_PROXY_PER_HOUR,
-    mediaProxy: env.MEDIA_PROXY ?? null,
-    upstreamRoutes: env.UPSTREAM_ROUTES,
-    logLevel: env.LOG_LEVEL,
-    contactEmail: env.CONTACT_EMAIL ?? null,
-  });

@@ -69,9 +69,8 @@ const openSqliteDatabase = async (directory: string, log: Logger, create: boolea
 
 const openPostgresDatabase = async (url: string, log: Logger, create: boolean): Promise<Database> => {
   // Loaded only when used: the driver would take a tenth of the start time.
-  const [{ openPostgres, SERVING_LIMITS }, { listenPostgres }, { serialWrite }] = await Promise.all([
+  const [{ listenPostgres, openPostgres, SERVING_LIMITS }, { serialWrite }] = await Promise.all([
     import('./postgres/open-postgres.ts'),
-    import('./postgres/listen-postgres.ts'),
     import('./postgres/serial-write.ts'),
   ]);
   // Migrating large tables, or waiting for another instance that does, takes longer than a request may.

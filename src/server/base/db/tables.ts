@@ -15,7 +15,6 @@ export interface Tables {
   accounts: AccountRow;
   sessions: SessionRow;
   credentials: CredentialRow;
-  verifications: VerificationRow;
   settings_revisions: SettingsRevisionRow;
   logos: LogoRow;
   activity: ActivityRow;
@@ -66,15 +65,6 @@ export interface CredentialRow {
   access_token_expires_at: IsoTime | null;
   refresh_token_expires_at: IsoTime | null;
   scope: string | null;
-  created_at: IsoTime;
-  updated_at: IsoTime;
-}
-
-export interface VerificationRow {
-  id: string;
-  identifier: string;
-  value: string;
-  expires_at: IsoTime;
   created_at: IsoTime;
   updated_at: IsoTime;
 }

@@ -1,7 +1,7 @@
 import type { Logger } from './logger.ts';
 
 /** Fields of a line in a rate-limited log, by their part in counting. */
-export interface LimitedLine {
+interface LimitedLine {
   /** Reference of the request; undefined for work without a request. */
   readonly reference: string | undefined;
   /** Fields by which lines are counted. They have few different values, and a visitor cannot create new ones. */
@@ -10,29 +10,19 @@ export interface LimitedLine {
   readonly more: Readonly<Record<string, unknown>>;
 }
 
-/** Rate-limited log for lines that visitors can cause as often as they like. */
-export interface LimitedLog {
-  /**
-   * Logs a line at level `info`. For each combination of message and group, writes only the first 20 lines of a minute. At the end of
-   * the minute, writes one line with the message, the group and the number of omitted lines as `leftOut`.
-   */
-  info(line: LimitedLine, message: string): void;
-  /** Writes the pending `leftOut` lines immediately and clears all timers. */
-  close(): void;
-}
-
 const MINUTE_MS = 60 * 1_000;
 /** Maximum number of lines per minute for one message and group. */
 const LINES_PER_MINUTE = 20;
 
 interface Minute {
   readonly timer: NodeJS.Timeout;
+  readonly end: () => void;
   count: number;
 }
 
 /** Creates a rate-limited log on top of `log`, so that a flood of rejected requests does not fill the disk. */
-export const createLimitedLog = (log: Pick<Logger, 'info'>): LimitedLog => {
-  const minutes = new Map<string, Minute & { readonly end: () => void }>();
+export const createLimitedLog = (log: Pick<Logger, 'info'>) => {
+  const minutes = new Map<string, Minute>();
 
   const startMinute = (key: string, group: LimitedLine['group'], message: string) => {
     const end = (): void => {
@@ -47,14 +37,22 @@ export const createLimitedLog = (log: Pick<Logger, 'info'>): LimitedLog => {
   };
 
   return {
-    info({ reference, group, more }, message) {
+    /**
+     * Logs a line at level `info`. For each combination of message and group, writes only the first 20 lines of a minute. At the end of
+     * the minute, writes one line with the message, the group and the number of omitted lines as `leftOut`.
+     */
+    info({ reference, group, more }: LimitedLine, message: string): void {
       const key = JSON.stringify([message, group]);
       const minute = minutes.get(key) ?? startMinute(key, group, message);
       minute.count += 1;
       if (minute.count <= LINES_PER_MINUTE) log.info({ reference, ...group, ...more }, message);
     },
-    close() {
+    /** Writes the pending `leftOut` lines immediately and clears all timers. */
+    close(): void {
       for (const { end } of [...minutes.values()]) end();
     },
   };
 };
+
+/** Rate-limited log for lines that visitors can cause as often as they like. */
+export type LimitedLog = ReturnType<typeof createLimitedLog>;

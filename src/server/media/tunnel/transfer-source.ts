@@ -111,21 +111,7 @@ const shareHost = ({ url }: UpstreamFile, other: UpstreamFile): boolean =>
 /** Finds the file in its post read again; null if it cannot be found, or again. */
 type FindFresh = (signal: AbortSignal) => Promise<MediaSource | null>;
 
-interface Addresses {
-  /**
-   * Yields the addresses not tried since the last progress: the current one, the others of the file, then those of the file found in
-   * its post read again.
-   */
-  untried(signal: AbortSignal): AsyncGenerator<UpstreamFile>;
-  /** Makes an address the current one, with every address available. */
-  use(address: UpstreamFile): void;
-  /** Makes every address available again. */
-  reset(): void;
-  /** Makes the current address unavailable. */
-  skipCurrent(): void;
-}
-
-const createAddresses = (source: UpstreamFile, findFresh: FindFresh | null): Addresses => {
+const createAddresses = (source: UpstreamFile, findFresh: FindFresh | null) => {
   let current = source;
   let left: UpstreamFile[] = [];
   let isFreshLeft = false;
@@ -134,7 +120,11 @@ const createAddresses = (source: UpstreamFile, findFresh: FindFresh | null): Add
     isFreshLeft = findFresh !== null;
   };
   return {
-    async *untried(signal) {
+    /**
+     * Yields the addresses not tried since the last progress: the current one, the others of the file, then those of the file found in
+     * its post read again.
+     */
+    async *untried(signal: AbortSignal): AsyncGenerator<UpstreamFile> {
       for (;;) {
         const next = left.shift();
         if (next !== undefined) {
@@ -148,12 +138,15 @@ const createAddresses = (source: UpstreamFile, findFresh: FindFresh | null): Add
         }
       }
     },
-    use(address) {
+    /** Makes an address the current one, with every address available. */
+    use(address: UpstreamFile): void {
       current = address;
       reset();
     },
+    /** Makes every address available again. */
     reset,
-    skipCurrent() {
+    /** Makes the current address unavailable. */
+    skipCurrent(): void {
       left = left.filter(({ url }) => url !== current.url);
     },
   };

@@ -5,7 +5,7 @@ import { isUnnamedProxy } from '../../http/find-requester.ts';
 import { callerOf, type RequireRole } from '../../http/guard.ts';
 import { sendProblem } from '../../http/problem.ts';
 import { bytesOf, type HttpServer } from '../../http/route-schema.ts';
-import { hashedNetworkKey } from '../../limits/network-key.ts';
+import { hashedNetworkKey } from '../../limits/requester.ts';
 import type { SiteSettings } from '../settings/site-settings.ts';
 import { type EventHub, eventText } from './event-hub.ts';
 import { LIVE_FULL_RETRY_SECONDS } from './live-limits.ts';

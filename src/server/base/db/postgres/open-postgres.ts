@@ -1,7 +1,8 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely';
 import pg from 'pg';
 import type { Logger } from '../../observability/logger.ts';
-import { DATABASE_BUSY_MAX_MS } from '../database.ts';
+import { DATABASE_BUSY_MAX_MS, type Listen } from '../database.ts';
 import {
   checkStorable,
   DatabaseBusyError,
@@ -133,7 +134,7 @@ const withModesOfLibpq = (url: string): string =>
     : url;
 
 /** Returns the options with which the driver connects to the server of a connection URL. */
-export const connectionOf = (url: string): pg.ClientConfig => ({
+const connectionOf = (url: string): pg.ClientConfig => ({
   connectionString: withModesOfLibpq(url),
   application_name: 'savelet',
   connectionTimeoutMillis: DATABASE_ACQUIRE_MS,
@@ -161,6 +162,51 @@ export const openPostgres = (url: string, log: Logger, limits: PostgresLimits): 
   pool.on('error', (err) => log.warn({ err }, 'an idle database connection was lost'));
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: poolFor(pool) }) });
 };
+
+/** Milliseconds before a lost connection is opened again. */
+const RECONNECT_MS = 500;
+
+/**
+ * Creates a `Listen` function for a PostgreSQL server. Each call uses its own connection outside the pool, and opens it again half a second
+ * after a loss.
+ */
+export const listenPostgres =
+  (url: string): Listen =>
+  (channel, onNotification, onConnect) => {
+    const closed = new AbortController();
+    const { signal } = closed;
+    let drop = (): void => undefined;
+    const listenOnce = async (): Promise<void> => {
+      const client = new pg.Client(connectionOf(url));
+      const ended = Promise.withResolvers<void>();
+      drop = ended.resolve;
+      // Without a listener, losing the connection would end the process.
+      client.on('error', drop).on('end', drop).on('notification', onNotification);
+      try {
+        await client.connect();
+        await client.query(`listen ${channel}`);
+        onConnect();
+        await ended.promise;
+      } finally {
+        client.off('notification', onNotification);
+        client.end().catch(() => undefined);
+      }
+    };
+    const run = async (): Promise<void> => {
+      while (!signal.aborted) {
+        await listenOnce().catch(() => undefined);
+        await pause(RECONNECT_MS, undefined, { signal, ref: false });
+      }
+    };
+    run().catch(() => undefined);
+    return {
+      reconnect: () => drop(),
+      close() {
+        closed.abort();
+        drop();
+      },
+    };
+  };
 
 /** Returns host, port and database of a connection URL, without user and password. Does not connect. */
 export const describePostgres = (url: string): string => {

@@ -1,11 +1,10 @@
 import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { type Kysely, sql } from 'kysely';
-import { databaseFileIn } from '../../config/data-directory.ts';
+import { createFile, databaseFileIn } from '../../config/data-directory.ts';
 import { StartError } from '../../config/start-error.ts';
 import type { Logger } from '../../observability/logger.ts';
 import type { Tables } from '../tables.ts';
-import { createFile } from './create-file.ts';
 
 /** Number of copies that are kept. */
 const COPIES_MAX = 2;

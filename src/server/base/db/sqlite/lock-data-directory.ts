@@ -1,18 +1,11 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { dataDirectoryError } from '../../config/data-directory.ts';
+import { createFile, dataDirectoryError } from '../../config/data-directory.ts';
 import { StartError } from '../../config/start-error.ts';
-import { createFile } from './create-file.ts';
 import { isSqliteBusy, isSqliteFault } from './sqlite-fault.ts';
 
 const FILE_NAME = 'savelet.lock';
-
-/** Lock that this process holds on a data directory. */
-export interface DataDirectoryLock {
-  /** Releases the lock; a second call does nothing. */
-  release(): void;
-}
 
 /** Converts an error of taking the lock to a StartError that the operator can act on. */
 const lockError = (cause: unknown): StartError => {
@@ -34,7 +27,7 @@ const lockError = (cause: unknown): StartError => {
  * however the process ends. Commands that open the database do not take it. Throws StartError while another server holds the lock, or when
  * the file cannot be used.
  */
-export const lockDataDirectory = async (directory: string): Promise<DataDirectoryLock> => {
+export const lockDataDirectory = async (directory: string) => {
   const file = path.join(directory, FILE_NAME);
   let connection: DatabaseSync | null = null;
   try {
@@ -46,7 +39,8 @@ export const lockDataDirectory = async (directory: string): Promise<DataDirector
     connection.exec('begin exclusive');
     const held = connection;
     return {
-      release() {
+      /** Releases the lock; a second call does nothing. */
+      release(): void {
         if (held.isOpen) held.close();
       },
     };

@@ -3,16 +3,15 @@ import { mkdir } from 'node:fs/promises';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
-import { databaseFileIn } from '../../config/data-directory.ts';
+import { createFile, databaseFileIn } from '../../config/data-directory.ts';
 import type { Logger } from '../../observability/logger.ts';
 import { DATABASE_BUSY_MAX_MS } from '../database.ts';
 import { DatabaseFullError } from '../database-fault.ts';
 import { checkFreeSpace } from '../storage-monitor.ts';
 import type { Tables } from '../tables.ts';
-import { createFile } from './create-file.ts';
 import { type DatabaseFiles, monitorDatabaseFiles } from './database-files.ts';
-import { retryWhileBusy } from './retry-while-busy.ts';
 import { type Reopen, type SqliteConnections, SqliteDriver } from './sqlite-driver.ts';
+import { retryWhileBusy } from './sqlite-fault.ts';
 
 /** Adapter for SqliteDriver, which serialises writers itself. SQLite can roll back schema changes. */
 class OwnSqliteAdapter extends SqliteAdapter {
@@ -87,19 +86,12 @@ const openForReading = (file: string): SqliteConnections | null => {
   return { writer: open(), reader: open(), files: UNWRITABLE };
 };
 
-/** Open database file and the monitor of its files. */
-export interface OpenedSqlite {
-  readonly query: Kysely<Tables>;
-  /** Throws like `DatabaseFiles.check`, and DatabaseFullError while the file is only read. */
-  readonly checkFiles: () => void;
-}
-
 /**
  * Opens the database file in a directory. Creates directory and file, accessible only to the server's user. On a full disk an existing file
  * is only read, and opened for writing by a later query once there is space. Throws the file system's error, SQLite's error, or
- * DatabaseBusyError.
+ * DatabaseBusyError. `checkFiles` throws like `DatabaseFiles.check`, and DatabaseFullError while the file is only read.
  */
-export const openSqlite = async (directory: string, log: Logger): Promise<OpenedSqlite> => {
+export const openSqlite = async (directory: string, log: Logger) => {
   await mkdir(directory, { recursive: true, mode: 0o700 });
   const file = databaseFileIn(directory);
   // SQLite would make it readable for everybody; the files beside it inherit the mode of this one.

@@ -12,8 +12,7 @@ import { acquireWithin } from '../acquire-within.ts';
 import { DATABASE_BUSY_MAX_MS } from '../database.ts';
 import { checkStorable } from '../database-fault.ts';
 import type { DatabaseFiles } from './database-files.ts';
-import { retryWhileBusy } from './retry-while-busy.ts';
-import { sqliteFault } from './sqlite-fault.ts';
+import { retryWhileBusy, sqliteFault } from './sqlite-fault.ts';
 
 /**
  * Maximum number of prepared statements. The product has far fewer queries, but lists of varying length add variants.

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { blockKeyOf, blockOf, createNetworkKey, networkOf } from './network-key.ts';
+import { blockKeyOf, blockOf, createNetworkKey, networkOf } from './requester.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
