@@ -135,7 +135,7 @@ describe.each(CASES)('%s, redirect %i', (kind, status) => {
   });
 
   if (kind === 'request')
-    it('of a POST becomes a GET where browsers do that', async () => {
+    it('of a POST is returned: its body goes nowhere else', async () => {
       const { ask, seen } = await network(kind, status, '/to');
       const response = await ask({
         method: 'POST',
@@ -143,10 +143,7 @@ describe.each(CASES)('%s, redirect %i', (kind, status) => {
         headers: { 'content-type': 'application/json' },
       });
       response.body.destroy();
-      const stays = status > 303;
-      expect(seen.map(({ line }) => line)).toEqual(['POST /from', stays ? 'POST /to' : 'GET /to']);
-      expect(seen[1]?.headers['content-type']).toBe(stays ? 'application/json' : undefined);
-      expect(seen[1]?.headers['content-length']).toBe(stays ? '7' : undefined);
+      expect([response.status, ...seen.map(({ line }) => line)]).toEqual([status, 'POST /from']);
     });
 
   it.each(['/a\tb', '/a\x01b', '/a\x7fb'])('to %j is rejected', async (location) => {

@@ -9,7 +9,7 @@ import { createReference, runWithReference } from '../base/observability/request
 import type { NetworkKey } from '../limits/requester.ts';
 import type { TrafficLimits } from '../limits/traffic-limits.ts';
 import { createStalledClientMonitor, limitConnections, type StallLimits } from './connection-limits.ts';
-import { createRequestCounter, type RequestCounter } from './find-requester.ts';
+import { createRequestCounter, HEALTH_PATHS, type RequestCounter } from './find-requester.ts';
 import { requireGuards } from './guard.ts';
 import { codeOfInvalidRequest } from './invalid-request.ts';
 import { createHostCheck, type HostCheck } from './own-host.ts';
@@ -20,9 +20,6 @@ import { API_HEADERS, baseHeaders } from './security-headers.ts';
 const REQUEST_BODY_MAX_BYTES = 16 * 1024;
 /** Retry-After of a request that failed because the database was busy or unreachable. */
 const UNAVAILABLE_RETRY_SECONDS = 5;
-
-/** Paths that are answered under any host name, because load balancers ask by address. */
-const HEALTH_PATHS: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
 
 export interface ServerParts {
   readonly config: Config;

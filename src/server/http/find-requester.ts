@@ -75,12 +75,15 @@ const isForwarded = ({ headers }: Pick<FastifyRequest, 'headers'>): boolean =>
 export const isUnnamedProxy = (request: Pick<FastifyRequest, 'ip' | 'headers'>): boolean =>
   isForwarded(request) && LOOPBACK.test(request.ip);
 
+/** Paths that are answered under any host name, because load balancers ask by address. */
+export const HEALTH_PATHS: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
+
 /**
  * Requests that are counted apart: a flood of pages must neither break downloads nor make a load balancer believe that the server is down.
  */
 const groupOf = (url: string): string => {
   if (url.startsWith('/api/media/')) return 'media ';
-  return url === '/healthz' || url === '/readyz' ? 'health ' : '';
+  return HEALTH_PATHS.has(url) ? 'health ' : '';
 };
 
 interface CounterParts extends Pick<TrafficLimits, 'requests' | 'isTrustedProxy'> {

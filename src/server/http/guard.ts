@@ -6,7 +6,7 @@ import type { Config } from '../base/config/config.ts';
 import type { Tables } from '../base/db/tables.ts';
 import type { LimitResult, Limits } from '../limits/account-limits.ts';
 import { addCookies } from './cookies.ts';
-import { createOwnOriginMatcher } from './own-form.ts';
+import { createOwnCallMatcher } from './own-form.ts';
 import { sendProblem } from './problem.ts';
 
 /** Who may call a route: anyone, any signed-in account, owner and administrators, or the owner only. */
@@ -110,20 +110,6 @@ const refusalOf = (
   if (role === null) return 'signed_out';
   if (ALLOWED[access].includes(role)) return null;
   return role === 'waiting' ? 'account_waiting' : 'role_forbidden';
-};
-
-/**
- * Creates a function that returns whether a page of this site sent the request, for calls that change data. A browser
- * states that in `Sec-Fetch-Site`; an older browser or a script must send this site's `Origin`.
- */
-const createOwnCallMatcher = (config: Pick<Config, 'publicUrl' | 'publicUrlGiven'>) => {
-  const isOwn = createOwnOriginMatcher(config);
-  return ({ headers }: Pick<FastifyRequest, 'headers'>): boolean => {
-    const { origin, host } = headers;
-    const site = headers['sec-fetch-site'];
-    if (origin !== undefined && !isOwn(origin, host)) return false;
-    return site === undefined ? origin !== undefined : site === 'same-origin';
-  };
 };
 
 interface GuardParts {

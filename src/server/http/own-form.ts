@@ -1,26 +1,31 @@
 import type { FastifyRequest } from 'fastify';
 import type { Config } from '../base/config/config.ts';
 
-/** Creates a function that returns whether an `Origin` header names this site. Another port or subdomain is foreign. */
-export const createOwnOriginMatcher =
-  ({ publicUrl, publicUrlGiven }: Pick<Config, 'publicUrl' | 'publicUrlGiven'>) =>
-  (origin: string, host: string | undefined): boolean =>
-    // While PUBLIC_URL is unset, the Host header, which is then a loopback name, gives the expected origin.
-    publicUrlGiven ? origin === publicUrl : origin === `http://${host}`;
+const createSenderMatcher =
+  ({ publicUrl, publicUrlGiven }: Pick<Config, 'publicUrl' | 'publicUrlGiven'>, isForm: boolean) =>
+  ({ headers }: Pick<FastifyRequest, 'headers'>): boolean => {
+    const { origin, host } = headers;
+    const site = headers['sec-fetch-site'];
+    const isHidden = isForm && origin === 'null';
+    // While PUBLIC_URL is unset, the Host header, which is then a loopback name, gives the expected origin. Another port or subdomain is
+    // foreign.
+    const own = publicUrlGiven ? publicUrl : `http://${String(host)}`;
+    if (origin !== undefined && !isHidden && origin !== own) return false;
+    if (site !== undefined) return site === 'same-origin';
+    return isHidden ? !publicUrl.startsWith('https:') : origin !== undefined;
+  };
+
+/**
+ * Creates a function that returns whether a script on a page of this site sent the request, for calls that change data. A browser
+ * states that in `Sec-Fetch-Site`; an older browser or a script must send this site's `Origin`.
+ */
+export const createOwnCallMatcher = (config: Pick<Config, 'publicUrl' | 'publicUrlGiven'>) =>
+  createSenderMatcher(config, false);
 
 /**
  * Creates a function that returns whether a form on a page of this site sent the request; a form elsewhere could use up its visitors'
  * previews. Refuses another site's `Origin`, then decides by `Sec-Fetch-Site`. Without that header, which browsers omit over plain http,
  * accepts this site's `Origin`, and `null` if this site is on plain http: its pages send no referrer, so browsers send `Origin: null`.
  */
-export const createOwnFormMatcher = (config: Pick<Config, 'publicUrl' | 'publicUrlGiven'>) => {
-  const isOwn = createOwnOriginMatcher(config);
-  const isPlain = !config.publicUrl.startsWith('https:');
-  return ({ headers }: Pick<FastifyRequest, 'headers'>): boolean => {
-    const { origin, host } = headers;
-    const site = headers['sec-fetch-site'];
-    if (origin !== undefined && origin !== 'null' && !isOwn(origin, host)) return false;
-    if (site !== undefined) return site === 'same-origin';
-    return origin === 'null' ? isPlain : origin !== undefined;
-  };
-};
+export const createOwnFormMatcher = (config: Pick<Config, 'publicUrl' | 'publicUrlGiven'>) =>
+  createSenderMatcher(config, true);

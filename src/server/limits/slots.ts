@@ -18,21 +18,6 @@ export interface SlotRefusal {
   readonly full: 'network' | 'server';
 }
 
-/**
- * Limits the number of slots in use, by key (a visitor network), by its block and in total. Forgets a key without slots and waiting
- * requests.
- */
-export interface Slots {
-  /** Takes a slot without waiting; null when there is none. A null key counts only in total. */
-  open(key: string | null): Slot | null;
-  /**
-   * Returns a slot, after waiting for one if necessary. When all are taken, the offered slots of the networks with the most are taken
-   * back for those with fewer. Refuses requests beyond the queue length and those whose wait times out. Rejects with the signal's
-   * reason when the client disconnects first.
-   */
-  acquire(key: string, signal: AbortSignal): Promise<Slot | SlotRefusal>;
-}
-
 /** Maximum numbers of taken slots and waiting requests. */
 export interface SlotLimits {
   readonly perNetwork: number;
@@ -78,8 +63,11 @@ const createNetwork = (key: string, block: Block = { networks: 0, active: 0, lea
   queue: new Set(),
 });
 
-/** Gives free slots to the waiting networks with the fewest, and round robin among equals. */
-class FairSlots implements Slots {
+/**
+ * Limits the number of slots in use, by key (a visitor network), by its block and in total. Gives free slots to the waiting networks with
+ * the fewest, and round robin among equals. Forgets a key without slots and waiting requests.
+ */
+export class Slots {
   readonly #limits: Required<SlotLimits>;
   readonly #networks = new Map<string, Network>();
   readonly #blocks = new Map<string, Block>();
@@ -94,6 +82,7 @@ class FairSlots implements Slots {
     this.#limits = { total: Number.POSITIVE_INFINITY, waitMs: 0, maxQueue: 0, ...limits };
   }
 
+  /** Takes a slot without waiting; null when there is none. A null key counts only in total. */
   open(key: string | null): Slot | null {
     const network = key === null ? createNetwork('') : this.#networkOf(key);
     if (!this.#isFull(network) && this.#active < this.#limits.total) return this.#occupy(network);
@@ -101,6 +90,11 @@ class FairSlots implements Slots {
     return null;
   }
 
+  /**
+   * Returns a slot, after waiting for one if necessary. When all are taken, the offered slots of the networks with the most are taken
+   * back for those with fewer. Refuses requests beyond the queue length and those whose wait times out. Rejects with the signal's
+   * reason when the client disconnects first.
+   */
   async acquire(key: string, signal: AbortSignal): Promise<Slot | SlotRefusal> {
     signal.throwIfAborted();
     const { total, maxQueue } = this.#limits;
@@ -265,4 +259,4 @@ class FairSlots implements Slots {
   }
 }
 
-export const createSlots = (limits: SlotLimits): Slots => new FairSlots(limits);
+export const createSlots = (limits: SlotLimits): Slots => new Slots(limits);

@@ -1,12 +1,61 @@
 import type { Config } from '../base/config/config.ts';
-import { createPreviewLimiter, type PreviewLimiter } from './preview-limiter.ts';
 import { hashedNetworkKey } from './requester.ts';
 import { createSlots, type Slots } from './slots.ts';
-import { type CreateWindows, createMemoryWindows, MEMORY_WINDOWS, type MemoryWindows } from './windows.ts';
+import {
+  type CreateWindows,
+  createMemoryWindows,
+  MEMORY_WINDOWS,
+  type MemoryWindows,
+  type WindowState,
+} from './windows.ts';
+
+/** Whether a preview may start. `states` describe the windows for the RateLimit headers. */
+export type PreviewAdmission =
+  | {
+      readonly ok: true;
+      readonly states: readonly WindowState[];
+      /** Ends the preview, which no longer counts as in flight; further calls do nothing. */
+      readonly release: () => void;
+    }
+  | { readonly ok: false; readonly states: readonly WindowState[]; readonly retryAfter: number };
+
+const MINUTE_SECONDS = 60;
+/** A preview ends within seconds, so that another one may start. */
+const IN_FLIGHT_RETRY_SECONDS = 3;
+const HOUR_SECONDS = 60 * MINUTE_SECONDS;
+
+/**
+ * Creates a limiter of previews per minute, per hour and at the same time, by key: a budget and a visitor network (`limitKeyOf`). `createWindows` counts the first two, possibly for all
+ * instances; each instance counts its previews in flight alone.
+ */
+export const createPreviewLimiter = (
+  {
+    previewsPerMinute,
+    previewsPerHour,
+    maxConcurrentPreviews,
+  }: Pick<Config['allowance'], 'previewsPerMinute' | 'previewsPerHour' | 'maxConcurrentPreviews'>,
+  createWindows: CreateWindows,
+) => {
+  const windows = createWindows('previews', [
+    { name: 'minute', limit: previewsPerMinute, seconds: MINUTE_SECONDS },
+    { name: 'hour', limit: previewsPerHour, seconds: HOUR_SECONDS },
+  ]);
+  const inFlight = createSlots({ perNetwork: maxConcurrentPreviews });
+  return {
+    async start(key: string): Promise<PreviewAdmission> {
+      const slot = inFlight.open(key);
+      if (slot === null) return { ok: false, states: [], retryAfter: IN_FLIGHT_RETRY_SECONDS };
+      const { ok, states, retryAfter } = await windows.take(key);
+      if (ok) return { ok, states, release: slot.release };
+      slot.release();
+      return { ok, states, retryAfter };
+    },
+  };
+};
 
 /** The limits of anonymous traffic, counted by visitor network (docs/adr/0028). */
 export interface TrafficLimits {
-  readonly previews: PreviewLimiter;
+  readonly previews: ReturnType<typeof createPreviewLimiter>;
   /** Media files. */
   readonly streams: Slots;
   /** Thumbnails, counted separately from files: a set shows up to 40 at the same time. */
@@ -36,7 +85,6 @@ const THUMBNAILS_PER_NETWORK = 96;
  */
 const STREAM_WAIT_MS = 5_000;
 const STREAM_QUEUE_PER_NETWORK = 64;
-const MINUTE_SECONDS = 60;
 /**
  * Requests of one network within half a minute, at CONNECTIONS_MEASURE connections: opening a page takes about 20. More connections
  * stand for more people, so an owner who allows them allows more requests, too.
@@ -96,7 +144,7 @@ export const createTrafficLimits = (
 
 /** Creates the budget of reads through the owner's proxy. `now` returns milliseconds of a clock that never goes back. */
 export const createProxyBudget = (perHour: number, now: () => number = () => performance.now()) => {
-  const reads = createMemoryWindows([{ limit: perHour, seconds: 60 * MINUTE_SECONDS }], { now });
+  const reads = createMemoryWindows([{ limit: perHour, seconds: HOUR_SECONDS }], { now });
   return {
     take() {
       const { ok, retryAfter } = reads.take('proxy');

@@ -1,7 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import { problemDetails } from '#messages/problem-details.ts';
-import type { Delivery } from '#shared/contract/site.ts';
 import { parseLink } from '#shared/links/parse-link.ts';
 import { text } from '#shared/messages/text.ts';
 import type { Config } from '../base/config/config.ts';
@@ -39,9 +38,8 @@ interface MediaPluginParts extends TunnelOptions {
   readonly stalledClients: Pick<StalledClientMonitor, 'exempt'>;
 }
 
-interface MediaParts extends Omit<MediaPluginParts, keyof TunnelOptions | 'config'> {
+interface MediaParts extends MediaPluginParts {
   readonly tunnel: Tunnel;
-  readonly delivery: Delivery;
   /** Headers of every media response. */
   readonly headers: Readonly<Record<string, string>>;
 }
@@ -227,9 +225,9 @@ const redirect = async (
 const deliveryLink = (
   ticket: Ticket,
   { query }: MediaRequest,
-  { delivery, tunnel }: Pick<MediaParts, 'delivery' | 'tunnel'>,
+  { config, tunnel }: Pick<MediaParts, 'config' | 'tunnel'>,
 ): string | null =>
-  delivery === 'tunnel' || query.download === undefined || query.tunnel !== undefined
+  config.delivery === 'tunnel' || query.download === undefined || query.tunnel !== undefined
     ? null
     : tunnel.deliveryLink(ticket);
 
@@ -276,7 +274,7 @@ export const mediaPlugin = (all: MediaPluginParts) => async (app: HttpServer) =>
     },
   });
   const headers = { ...baseHeaders(config), ...UNINDEXED };
-  const parts: MediaParts = { ...all, tunnel, headers, delivery: config.delivery };
+  const parts: MediaParts = { ...all, tunnel, headers };
   const handle = (request: MediaRequest, reply: FastifyReply) => {
     const opened = tickets.open(request.params.ticket);
     if (!opened.ok) return sendProblem(reply, opened.code);

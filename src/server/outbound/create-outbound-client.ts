@@ -41,14 +41,10 @@ const BODY_TIMEOUT_MS = 20_000;
 const SECURE_PORT = 443;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
-type Method = 'GET' | 'HEAD' | 'POST';
-
 /** One request in a chain of redirects. */
 interface Hop {
   readonly url: URL;
-  readonly method: Method;
   readonly headers: Record<string, string>;
-  readonly body: string | null;
 }
 
 /** Headers that callers cannot set: those of a single connection (RFC 9110 section 7.6.1) and those that the HTTP client sets itself. */
@@ -87,10 +83,6 @@ const sendableHeaders = (headers: Readonly<Record<string, string>>): Record<stri
 const withoutCredentials = (headers: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !CREDENTIAL.test(name)));
 
-/** Returns the headers without those that describe a body, for a redirect that drops the body. */
-const withoutBodyHeaders = (headers: Readonly<Record<string, string>>): Record<string, string> =>
-  Object.fromEntries(Object.entries(headers).filter(([name]) => !name.startsWith('content-')));
-
 /** Connections of the general client: `kept` ones for pages and services, and for files one for each request. */
 interface Pools {
   readonly kept: Dispatcher;
@@ -109,9 +101,9 @@ type ChooseRoute = (url: URL, hosts: OutboundRequest['hosts']) => Route;
 
 /**
  * Builds the request that follows a redirect. Throws OutboundError `refused-redirect` when the target fails the checks of the
- * first URL or leaves https. Drops credentials when the origin changes, and the body when a POST becomes a GET (301, 302, 303).
+ * first URL or leaves https. Drops credentials when the origin changes.
  */
-const nextHop = (hop: Hop, status: number, location: string, hosts: OutboundRequest['hosts']): Hop => {
+const nextHop = (hop: Hop, location: string, hosts: OutboundRequest['hosts']): Hop => {
   let url: URL;
   try {
     // A relative Location is resolved first, then checked like any other URL.
@@ -122,14 +114,7 @@ const nextHop = (hop: Hop, status: number, location: string, hosts: OutboundRequ
     throw new OutboundError('refused-redirect', { cause });
   }
   if (hop.url.protocol === 'https:' && url.protocol !== 'https:') throw new OutboundError('refused-redirect');
-  const becomesGet = hop.method === 'POST' && status <= 303;
-  const headers = url.origin === hop.url.origin ? hop.headers : withoutCredentials(hop.headers);
-  return {
-    url,
-    method: becomesGet ? 'GET' : hop.method,
-    headers: becomesGet ? withoutBodyHeaders(headers) : headers,
-    body: becomesGet ? null : hop.body,
-  };
+  return { url, headers: url.origin === hop.url.origin ? hop.headers : withoutCredentials(hop.headers) };
 };
 
 /** Request under way, which a deadline may stop. */
@@ -200,9 +185,9 @@ const sendHop: SendHop<UpstreamBody> = (hop, request, { pools, origin }, deadlin
   const options: Dispatcher.DispatchOptions = {
     origin,
     path: hop.url.pathname + hop.url.search,
-    method: hop.method,
+    method: request.method ?? 'GET',
     headers: { ...hop.headers, host: hop.url.host },
-    body: hop.body,
+    body: request.body ?? null,
     headersTimeout: request.headersTimeout ?? HEADERS_TIMEOUT_MS,
     bodyTimeout: request.bodyTimeout ?? BODY_TIMEOUT_MS,
   };
@@ -247,7 +232,12 @@ const followRedirects = async <Body extends MediaBody>(
     const response = await send(hop, request, route, deadline);
     setCookies.push(...response.setCookies);
     const location = response.headers['location'];
-    if (!request.redirects || !REDIRECTS.has(response.status) || location === undefined) {
+    if (
+      request.method === 'POST' ||
+      !request.redirects ||
+      !REDIRECTS.has(response.status) ||
+      location === undefined
+    ) {
       deadline.stopTimer();
       return {
         status: response.status,
@@ -260,7 +250,7 @@ const followRedirects = async <Body extends MediaBody>(
     deadline.detachExchange();
     response.body.destroy();
     if (followed >= request.redirects) throw new OutboundError('refused-redirect');
-    hop = nextHop(hop, response.status, location, request.hosts);
+    hop = nextHop(hop, location, request.hosts);
   }
 };
 
@@ -329,9 +319,7 @@ export const createOutboundClient = (options: OutboundClientOptions): MediaClien
   const start = async <Body extends MediaBody>(request: OutboundRequest, send: SendHop<Body>) => {
     const first: Hop = {
       url: checkDestination(request.url, request.hosts),
-      method: request.method ?? 'GET',
       headers: sendableHeaders(request.headers ?? {}),
-      body: request.body ?? null,
     };
     const deadline = new Deadline(request.signal, request.headersTimeout ?? HEADERS_TIMEOUT_MS);
     try {

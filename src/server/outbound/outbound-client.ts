@@ -18,12 +18,12 @@ export interface HostPolicy {
 
 export interface OutboundRequest {
   readonly url: string;
-  readonly method?: 'GET' | 'HEAD' | 'POST';
+  readonly method?: 'GET' | 'POST';
   /** Header names in lower case. Cookies, authorization and keys are dropped when a redirect leads to another origin. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
   readonly hosts: HostPolicy;
-  /** Maximum number of redirects to follow, each checked like the first URL. 0 (the default) returns the 3xx response. */
+  /** Maximum number of redirects of a GET to follow, each checked like the first URL. 0 (the default) returns the 3xx response. */
   readonly redirects?: number;
   readonly signal?: AbortSignal;
   /** Milliseconds until the response headers must arrive, over all redirects. */
