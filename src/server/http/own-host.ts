@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import type { FastifyRequest } from 'fastify';
 import type { Config } from '../base/config/config.ts';
 import type { Logger } from '../base/observability/logger.ts';
 
@@ -31,13 +31,6 @@ const originFormOf = (target: string, isOwnHost: (host: string | undefined) => b
   if (host === undefined || !isOwnHost(host)) return target;
   return rest.startsWith('/') ? rest : `/${rest}`;
 };
-
-/** The parts of a request that name its host; `originalUrl` is the target as it was sent. */
-interface HostRequest {
-  readonly originalUrl: string;
-  readonly headers: { readonly host?: string | undefined };
-  readonly raw: Pick<IncomingMessage, 'rawHeaders'>;
-}
 
 /**
  * Returns a request target that the router can decode. In a path with a broken percent-encoding (`/%zz`) every percent sign is escaped, so
@@ -109,7 +102,7 @@ export const createHostCheck = (config: Config, log: Pick<Logger, 'warn'>) => {
      * Checks all hosts that a request names, and returns the refusal or null. Two Host headers are refused (RFC 9112, 3.2), because a
      * proxy may have read the other one. An absolute target of a foreign host is refused, because it overrides the header.
      */
-    refusalOf({ originalUrl, headers, raw }: HostRequest): 'host_invalid' | 'host_foreign' | null {
+    refusalOf({ originalUrl, headers, raw }: FastifyRequest): 'host_invalid' | 'host_foreign' | null {
       const names = raw.rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host');
       if (names.length > 1) return 'host_invalid';
       const isPath = originFormOf(originalUrl, isOwnHost).startsWith('/');

@@ -1,13 +1,7 @@
 import type { Config } from '../base/config/config.ts';
 import { hashedNetworkKey } from './requester.ts';
-import { createSlots, type Slots } from './slots.ts';
-import {
-  type CreateWindows,
-  createMemoryWindows,
-  MEMORY_WINDOWS,
-  type MemoryWindows,
-  type WindowState,
-} from './windows.ts';
+import { createSlots } from './slots.ts';
+import { type CreateWindows, createMemoryWindows, MEMORY_WINDOWS, type WindowState } from './windows.ts';
 
 /** Whether a preview may start. `states` describe the windows for the RateLimit headers. */
 export type PreviewAdmission =
@@ -53,27 +47,6 @@ export const createPreviewLimiter = (
   };
 };
 
-/** The limits of anonymous traffic, counted by visitor network (docs/adr/0028). */
-export interface TrafficLimits {
-  readonly previews: ReturnType<typeof createPreviewLimiter>;
-  /** Media files. */
-  readonly streams: Slots;
-  /** Thumbnails, counted separately from files: a set shows up to 40 at the same time. */
-  readonly thumbnails: Slots;
-  /** All requests. */
-  readonly requests: MemoryWindows;
-  /** Requests for the bytes of files and thumbnails. Each one queries the delivery network, however small its range. */
-  readonly mediaRequests: MemoryWindows;
-  /** HEAD requests that query the delivery network. */
-  readonly upstreamHeads: MemoryWindows;
-  /** Account lookups for session cookies on public routes. */
-  readonly sessionLookups: MemoryWindows;
-  /** Opens a connection of an address, and returns the function that ends it; null when its network has too many. Proxies have no limit. */
-  readonly openConnection: (address: string) => (() => void) | null;
-  /** Returns whether forwarding headers from an address are trusted. */
-  readonly isTrustedProxy: (address: string) => boolean;
-}
-
 /** A waiting stream holds less than 100 KB (docs/adr/0004), one that the general client reads 300 KB, so full limits hold 150 to 450 MB. */
 const STREAMS_MAX = 1_000;
 const THUMBNAILS_MAX = 500;
@@ -108,39 +81,45 @@ export const createTrafficLimits = (
   allowance: Readonly<Config['allowance']>,
   isTrustedProxy: (address: string) => boolean,
   createWindows: CreateWindows = MEMORY_WINDOWS,
-): TrafficLimits => {
+) => {
   const waiting = { waitMs: STREAM_WAIT_MS, maxQueue: STREAM_QUEUE_PER_NETWORK };
-  const perMinute = (limit: number): MemoryWindows =>
-    createMemoryWindows([{ limit, seconds: MINUTE_SECONDS }]);
+  const perMinute = (limit: number) => createMemoryWindows([{ limit, seconds: MINUTE_SECONDS }]);
   const connections = createSlots({ perNetwork: allowance.maxConnections });
   return {
     previews: createPreviewLimiter(allowance, createWindows),
-    streams: createSlots({
-      perNetwork: allowance.maxConcurrentStreams,
-      total: STREAMS_MAX,
-      ...waiting,
-    }),
+    /** Media files. */
+    streams: createSlots({ perNetwork: allowance.maxConcurrentStreams, total: STREAMS_MAX, ...waiting }),
+    /** Thumbnails, counted separately from files: a set shows up to 40 at the same time. */
     thumbnails: createSlots({
       perNetwork: Math.max(THUMBNAILS_PER_NETWORK, allowance.maxConcurrentStreams),
       total: THUMBNAILS_MAX,
       ...waiting,
     }),
+    /** All requests. */
     requests: createMemoryWindows([
       {
         limit: Math.ceil(REQUESTS_MAX * Math.max(1, allowance.maxConnections / CONNECTIONS_MEASURE)),
         seconds: REQUESTS_SECONDS,
       },
     ]),
+    /** Requests for the bytes of files and thumbnails. Each one queries the delivery network, however small its range. */
     mediaRequests: perMinute(MEDIA_REQUESTS_PER_MINUTE),
+    /** HEAD requests that query the delivery network. */
     upstreamHeads: perMinute(UPSTREAM_HEADS_PER_MINUTE),
+    /** Account lookups for session cookies on public routes. */
     sessionLookups: perMinute(SESSION_LOOKUPS_PER_MINUTE),
-    openConnection: (address) =>
+    /** Opens a connection of an address, and returns the function that ends it; null when its network has too many. Proxies have no limit. */
+    openConnection: (address: string): (() => void) | null =>
       isTrustedProxy(address)
         ? () => undefined
         : (connections.open(hashedNetworkKey(address, String))?.release ?? null),
+    /** Returns whether forwarding headers from an address are trusted. */
     isTrustedProxy,
   };
 };
+
+/** The limits of anonymous traffic, counted by visitor network (docs/adr/0028). */
+export type TrafficLimits = ReturnType<typeof createTrafficLimits>;
 
 /** Creates the budget of reads through the owner's proxy. `now` returns milliseconds of a clock that never goes back. */
 export const createProxyBudget = (perHour: number, now: () => number = () => performance.now()) => {

@@ -44,16 +44,6 @@ export interface Windows {
  */
 export type CreateWindows = (name: string, windows: readonly RateWindow[]) => Windows;
 
-/** Windows in the memory of this process. Their methods return results instead of promises. */
-export interface MemoryWindows extends Windows {
-  take(key: string, instead?: readonly RateWindow[]): WindowsResult;
-  giveBack(key: string): void;
-  ages(key: string): readonly number[];
-  clear(key: string): void;
-  /** Returns the number of keys in memory. */
-  size(): number;
-}
-
 interface MemoryWindowsOptions {
   /** Clock in milliseconds. */
   readonly now?: () => number;
@@ -149,7 +139,7 @@ export const blockWindowsOf = (windows: readonly RateWindow[]): RateWindow[] =>
 export const createMemoryWindows = (
   windows: readonly RateWindow[],
   { now = Date.now, maxKeys = MAX_KEYS, maxEvents = MAX_EVENTS }: MemoryWindowsOptions = {},
-): MemoryWindows => {
+) => {
   const longestMs = longestOf(windows);
   /** The keys in the order of their last event. */
   const log = new Map<string, Events>();
@@ -188,8 +178,9 @@ export const createMemoryWindows = (
     counted -= 1;
   };
   return {
+    /** Returns the number of keys in memory. */
     size: () => log.size,
-    take(key, instead = windows) {
+    take(key: string, instead = windows): WindowsResult {
       const at = now();
       const own = eventsOf(key, at);
       const before = instead.map((window) => readWindow(window, own, at));
@@ -210,19 +201,22 @@ export const createMemoryWindows = (
       const states = before.map((state) => ({ ...state, remaining: state.remaining - 1 }));
       return { ok: true, states, retryAfter: 0 };
     },
-    giveBack: (key) => [...new Set([key, blockKeyOf(key)])].forEach(giveBackOne),
-    ages(key) {
+    giveBack: (key: string): void => [...new Set([key, blockKeyOf(key)])].forEach(giveBackOne),
+    ages(key: string): readonly number[] {
       const at = now();
       const { times, first } = eventsOf(key, at);
       return times.slice(first).map((time) => at - time);
     },
-    clear(key) {
+    clear(key: string): void {
       const events = log.get(key);
       if (events !== undefined) counted -= events.times.length - events.first;
       log.delete(key);
     },
   };
 };
+
+/** Windows in the memory of this process. Their methods return results instead of promises. */
+export type MemoryWindows = ReturnType<typeof createMemoryWindows>;
 
 /** Creates windows in the memory of this process, whatever their name. */
 export const MEMORY_WINDOWS: CreateWindows = (_name, windows) => createMemoryWindows(windows);

@@ -3,27 +3,7 @@ import { LRUCache } from 'lru-cache';
 /** Produces the value of a key until `signal` aborts. `members` share the call. */
 type Produce<Value, Member> = (signal: AbortSignal, members: ReadonlyMap<string, Member>) => Promise<Value>;
 
-/** In-memory cache in which concurrent requests for the same key share one call. */
-export interface SingleFlightCache<Value, Member = unknown> {
-  /**
-   * Returns the cached value for `key`, joins the call under way for it, or starts `produce`. A rejection reaches every
-   * waiting request and is not cached. A request whose `signal` aborts is rejected with the signal's reason without
-   * affecting the others; when none is left, the signal passed to `produce` aborts. A cached value that `isAcceptable`
-   * rejects is dropped; a call under way is joined without this check, because its value is newer. `produce` also
-   * receives the members that share the call, by key and in order of arrival; the map grows while others join.
-   */
-  get(
-    key: string,
-    produce: Produce<Value, Member>,
-    options?: SingleFlightOptions<Value, Member>,
-  ): Promise<Value>;
-  /**
-   * Drops the cached value for `key`, or only one for which `isStale` returns true. Calls under way are not affected.
-   */
-  invalidate(key: string, isStale?: (value: Value) => boolean): void;
-}
-
-export interface SingleFlightOptions<Value, Member> {
+interface SingleFlightOptions<Value, Member> {
   readonly signal?: AbortSignal | undefined;
   readonly isAcceptable?: ((value: Value) => boolean) | undefined;
   /** Party on whose behalf the value is requested. Equal members have equal keys. */
@@ -42,7 +22,7 @@ interface Flight<Value, Member> {
   waiters: number;
 }
 
-export interface SingleFlightCacheOptions<Value> {
+interface SingleFlightCacheOptions<Value> {
   /** How long a value is cached, in milliseconds. */
   readonly lifetimeMs: number;
   /** Maximum number of entries; the least recently used are dropped first. */
@@ -75,7 +55,7 @@ export const createSingleFlightCache = <Value, Member = unknown>({
   isCacheable,
   expiresAt,
   now = Date.now,
-}: SingleFlightCacheOptions<Value>): SingleFlightCache<Value, Member> => {
+}: SingleFlightCacheOptions<Value>) => {
   const entries = new LRUCache<string, Entry<Value>>({ max: maxEntries });
   const flights = new Map<string, Flight<Value, Member>>();
 
@@ -110,7 +90,18 @@ export const createSingleFlightCache = <Value, Member = unknown>({
   };
 
   return {
-    async get(key, produce, { signal, isAcceptable = () => true, member } = {}) {
+    /**
+     * Returns the cached value for `key`, joins the call under way for it, or starts `produce`. A rejection reaches every
+     * waiting request and is not cached. A request whose `signal` aborts is rejected with the signal's reason without
+     * affecting the others; when none is left, the signal passed to `produce` aborts. A cached value that `isAcceptable`
+     * rejects is dropped; a call under way is joined without this check, because its value is newer. `produce` also
+     * receives the members that share the call, by key and in order of arrival; the map grows while others join.
+     */
+    async get(
+      key: string,
+      produce: Produce<Value, Member>,
+      { signal, isAcceptable = () => true, member }: SingleFlightOptions<Value, Member> = {},
+    ): Promise<Value> {
       signal?.throwIfAborted();
       const entry = entries.get(key);
       if (entry !== undefined && entry.expires > now() && isAcceptable(entry.value)) return entry.value;
@@ -122,9 +113,17 @@ export const createSingleFlightCache = <Value, Member = unknown>({
         ? flight.result
         : resultUntilAborted(flight.result, signal, () => leaveFlight(key, flight));
     },
-    invalidate(key, isStale = () => true) {
+    /**
+     * Drops the cached value for `key`, or only one for which `isStale` returns true. Calls under way are not affected.
+     */
+    invalidate(key: string, isStale: (value: Value) => boolean = () => true): void {
       const entry = entries.get(key);
       if (entry !== undefined && isStale(entry.value)) entries.delete(key);
     },
   };
 };
+
+/** In-memory cache in which concurrent requests for the same key share one call. */
+export type SingleFlightCache<Value, Member = unknown> = ReturnType<
+  typeof createSingleFlightCache<Value, Member>
+>;

@@ -34,14 +34,11 @@ const createPing = (query: Kysely<Tables>) => async (): Promise<void> => {
 };
 
 /** Waits for a step of opening, and closes the database when it fails. */
-const closeOnFailure = async (query: Kysely<Tables>, step: Promise<void>): Promise<void> => {
-  try {
-    await step;
-  } catch (error) {
+const closeOnFailure = (query: Kysely<Tables>, step: Promise<void>): Promise<void> =>
+  step.catch(async (error: unknown) => {
     await query.destroy();
     throw error;
-  }
-};
+  });
 
 const openSqliteDatabase = async (directory: string, log: Logger, create: boolean): Promise<Database> => {
   if (!create && !(await exists(databaseFileIn(directory))))
@@ -69,14 +66,14 @@ const openSqliteDatabase = async (directory: string, log: Logger, create: boolea
 
 const openPostgresDatabase = async (url: string, log: Logger, create: boolean): Promise<Database> => {
   // Loaded only when used: the driver would take a tenth of the start time.
-  const [{ listenPostgres, openPostgres, SERVING_LIMITS }, { serialWrite }] = await Promise.all([
+  const [{ listenPostgres, openPostgres }, { serialWrite }] = await Promise.all([
     import('./postgres/open-postgres.ts'),
     import('./postgres/serial-write.ts'),
   ]);
   // Migrating large tables, or waiting for another instance that does, takes longer than a request may.
-  const migrating = openPostgres(url, log, { connections: 1, statementMs: DATABASE_MIGRATION_MAX_MS });
+  const migrating = openPostgres(url, log, 1, DATABASE_MIGRATION_MAX_MS);
   await migrateToLatest(migrating, 'postgres', create).finally(() => migrating.destroy());
-  const query = openPostgres(url, log, SERVING_LIMITS);
+  const query = openPostgres(url, log);
   const ping = createPing(query);
   // Opens the first connection before the first request needs it. Kysely also closes only a pool that has been used.
   await closeOnFailure(query, ping());

@@ -56,19 +56,21 @@ const createResponseHeaders = (
   };
 };
 
-/**
- * Safety limits for a transfer that would never end. The number of bytes holds for a response without a length: an hour, the longest clip
- * of both platforms, takes 3.6 GB at 8 Mbit/s, more than they deliver.
- */
-const TUNNEL_MAX_BYTES = 4 * 1024 ** 3;
-const TUNNEL_MAX_DURATION_MS = 2 * 60 * 60 * 1_000;
 /** A reader or delivery network slower than this over the whole window only holds connections and a slot. */
 const MIN_BYTES_PER_SECOND = 1_024;
-const SLOW_WINDOW_MS = 60_000;
-const SLOW_BYTES = (MIN_BYTES_PER_SECOND * SLOW_WINDOW_MS) / 1_000;
-/** Readers that may keep an upstream connection while they wait, and the time after which more of them lose it. */
-const WAITING_READERS = 16;
-const WAITING_READER_MS = 250;
+const SLOW_WINDOW_SECONDS = 60;
+const LIMITS: PumpLimits = {
+  // Safety limits for a transfer that would never end. The number of bytes holds for a response without a length: an hour, the longest
+  // clip of both platforms, takes 3.6 GB at 8 Mbit/s, more than they deliver.
+  maxBytes: 4 * 1024 ** 3,
+  maxDurationMs: 2 * 60 * 60 * 1_000,
+  slowReaderWindowMs: SLOW_WINDOW_SECONDS * 1_000,
+  slowReaderBytes: MIN_BYTES_PER_SECOND * SLOW_WINDOW_SECONDS,
+  slowBodyBytes: MIN_BYTES_PER_SECOND * SLOW_WINDOW_SECONDS,
+  // Readers that may keep an upstream connection while they wait, and the time after which more of them lose it.
+  waitingReaders: 16,
+  waitingReaderMs: 250,
+};
 
 export interface TunnelRequest {
   readonly method: 'GET' | 'HEAD';
@@ -100,39 +102,12 @@ export interface TunnelTransfer {
   readonly outcome: TunnelOutcome;
 }
 
-export interface Tunnel {
-  /** Writes the whole response for a ticket and resolves when it has ended. */
-  serve(ticket: Ticket, request: TunnelRequest, response: ServerResponse): Promise<TunnelOutcome>;
-  /**
-   * Returns the response headers of the whole file from the ticket's data; null when only the delivery network knows
-   * its size.
-   */
-  knownHead(ticket: Ticket, attachment: boolean): Readonly<Record<string, string>> | null;
-  /** Returns the platform's own address if a browser can open it directly; else null. */
-  directLink(ticket: Ticket): string | null;
-  /**
-   * Returns the platform's own address of a file that its delivery network can send instead of this server; null for thumbnails, captions
-   * and files of other hosts.
-   */
-  deliveryLink(ticket: Ticket): string | null;
-}
-
 /** Dependencies of a tunnel. Tests replace the limits. `observe` is called with each finished transfer. */
 export interface TunnelOptions extends TransferSourceAccess {
   readonly findSample: FindSample;
   readonly limits?: Partial<PumpLimits>;
   readonly observe?: (seen: TunnelTransfer) => void;
 }
-
-const LIMITS: PumpLimits = {
-  maxBytes: TUNNEL_MAX_BYTES,
-  maxDurationMs: TUNNEL_MAX_DURATION_MS,
-  slowReaderWindowMs: SLOW_WINDOW_MS,
-  waitingReaders: WAITING_READERS,
-  waitingReaderMs: WAITING_READER_MS,
-  slowReaderBytes: SLOW_BYTES,
-  slowBodyBytes: SLOW_BYTES,
-};
 
 /** Parses the requested part. A range with an invalid condition is dropped, which means the whole file. */
 const readFileRequest = (
@@ -214,7 +189,11 @@ const refusal = ({ code, totalSize }: OpenFailure): TunnelOutcome => ({
   ...(totalSize === undefined ? {} : { totalSize }),
 });
 
-const knownHead: Tunnel['knownHead'] = (ticket, attachment) => {
+/**
+ * Returns the response headers of the whole file from the ticket's data; null when only the delivery network knows
+ * its size.
+ */
+const knownHead = (ticket: Ticket, attachment: boolean): Readonly<Record<string, string>> | null => {
   const { size } = ticket;
   const mime = readFileType(ticket.mediaKind, ticket.mime);
   if (size === null || mime === null) return null;
@@ -226,11 +205,16 @@ const knownHead: Tunnel['knownHead'] = (ticket, attachment) => {
  * Creates the tunnel, which streams files from the delivery networks to visitors. A transfer is either complete or
  * visibly broken.
  */
-export const createTunnel = (options: TunnelOptions): Tunnel => {
+export const createTunnel = (options: TunnelOptions) => {
   const limits: PumpLimits = { ...LIMITS, ...options.limits };
   const waiting = new Set<object>();
 
-  const serve: Tunnel['serve'] = async (ticket, request, response) => {
+  /** Writes the whole response for a ticket and resolves when it has ended. */
+  const serve = async (
+    ticket: Ticket,
+    request: TunnelRequest,
+    response: ServerResponse,
+  ): Promise<TunnelOutcome> => {
     const { method, attachment } = request;
     const started = performance.now();
     const disconnected = new AbortController();
@@ -267,8 +251,15 @@ export const createTunnel = (options: TunnelOptions): Tunnel => {
   return {
     serve,
     knownHead,
-    directLink: ({ source }) => directLink(source, options.hosts),
-    deliveryLink: ({ purpose, mediaKind, source }) =>
+    /** Returns the platform's own address if a browser can open it directly; else null. */
+    directLink: ({ source }: Ticket): string | null => directLink(source, options.hosts),
+    /**
+     * Returns the platform's own address of a file that its delivery network can send instead of this server; null for thumbnails,
+     * captions and files of other hosts.
+     */
+    deliveryLink: ({ purpose, mediaKind, source }: Ticket): string | null =>
       purpose === 'media' && mediaKind !== 'captions' ? platformLink(source) : null,
   };
 };
+
+export type Tunnel = ReturnType<typeof createTunnel>;

@@ -111,19 +111,6 @@ const poolFor = (pool: pg.Pool): PostgresPool => ({
   end: () => pool.end(),
 });
 
-/** Maximum number of connections, and the time limit of each statement. */
-export interface PostgresLimits {
-  readonly connections: number;
-  /** Milliseconds that a statement may take, including waiting for locks. */
-  readonly statementMs: number;
-}
-
-/** Limits of the pool that a running server uses. Migrations have a longer time limit. */
-export const SERVING_LIMITS: PostgresLimits = {
-  connections: DATABASE_CONNECTIONS_MAX,
-  statementMs: DATABASE_BUSY_MAX_MS,
-};
-
 /**
  * Gives `sslmode` of a connection URL the meaning that PostgreSQL's own programs have: `require` encrypts without verifying the server.
  * The driver verifies in every mode but its own `no-verify`, and warns that this will change (pg-connection-string 2).
@@ -142,21 +129,27 @@ const connectionOf = (url: string): pg.ClientConfig => ({
 });
 
 /**
- * Creates a pool of connections to a PostgreSQL server; none is opened before the first query. While the server is unreachable, a query
+ * Creates a pool of connections to a PostgreSQL server; none is opened before the first query. A statement may take `statementMs`
+ * milliseconds, waiting for locks included. While the server is unreachable, a query
  * throws DatabaseConnectionError: within DATABASE_ACQUIRE_MS without a connection, else a second after the statement limit. Queries work
  * again once the server is back.
  */
-export const openPostgres = (url: string, log: Logger, limits: PostgresLimits): Kysely<Tables> => {
+export const openPostgres = (
+  url: string,
+  log: Logger,
+  connections = DATABASE_CONNECTIONS_MAX,
+  statementMs = DATABASE_BUSY_MAX_MS,
+): Kysely<Tables> => {
   const pool = new pg.Pool({
     ...connectionOf(url),
     types,
-    max: limits.connections,
-    statement_timeout: limits.statementMs,
-    lock_timeout: limits.statementMs,
+    max: connections,
+    statement_timeout: statementMs,
+    lock_timeout: statementMs,
     // Frees the locks of an instance that froze inside a transaction.
-    idle_in_transaction_session_timeout: limits.statementMs,
+    idle_in_transaction_session_timeout: statementMs,
     // The server's own limits have no effect when the server itself hangs.
-    query_timeout: limits.statementMs + DATABASE_ANSWER_GRACE_MS,
+    query_timeout: statementMs + DATABASE_ANSWER_GRACE_MS,
   });
   // Without a listener, losing an idle connection would end the process.
   pool.on('error', (err) => log.warn({ err }, 'an idle database connection was lost'));
