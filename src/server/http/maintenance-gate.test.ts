@@ -8,7 +8,7 @@ const from = (cookie?: string): FastifyRequest => ({ headers: { cookie } }) as u
 const gateWith = (isAdministrator: () => Promise<boolean>) => {
   const lines: string[] = [];
   const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) });
-  const settings = { current: () => ({ maintenance: true }), onChange: () => undefined };
+  const settings = { current: () => ({ maintenance: true }) };
   return { gate: createMaintenanceGate({ settings, log, isAdministrator }), lines };
 };
 

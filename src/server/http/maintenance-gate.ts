@@ -7,12 +7,7 @@ import { sendProblem } from './problem.ts';
 export const MAINTENANCE_RETRY_SECONDS = 60;
 
 interface GateParts {
-  readonly settings: {
-    readonly current: () => { readonly maintenance: boolean };
-    readonly onChange: (
-      listener: (changed: unknown, next: { readonly maintenance: boolean }) => void,
-    ) => void;
-  };
+  readonly settings: { readonly current: () => { readonly maintenance: boolean } };
   readonly log: Logger;
   readonly isAdministrator: (request: FastifyRequest) => Promise<boolean>;
 }
@@ -22,11 +17,7 @@ interface GateParts {
  * rejects, the gate logs a warning and the request counts as a visitor's.
  */
 export const createMaintenanceGate = ({ settings, log, isAdministrator }: GateParts) => {
-  let isClosed = settings.current().maintenance;
-  settings.onChange((_changed, { maintenance }) => {
-    isClosed = maintenance;
-  });
-  const isOn = (): boolean => isClosed;
+  const isOn = (): boolean => settings.current().maintenance;
   /** Returns whether the visitor may use the site during maintenance. Never rejects. */
   const bypassesMaintenance = async (request: FastifyRequest): Promise<boolean> => {
     if (!hasSessionCookie(request.headers.cookie)) return false;
