@@ -1,6 +1,6 @@
 import type { CounterRow, LastSeenRow } from '../src/server/base/db/tables.ts';
+import { STEP_MS } from '../src/server/health/counters/counters.ts';
 import { createOutcomeRecorder } from '../src/server/health/counters/outcomes.ts';
-import { STEP_MS } from '../src/server/health/counters/time-steps.ts';
 import { buildStatus, type StatusFacts } from '../src/server/health/status/build-status.ts';
 import { byPlatform } from '../src/shared/platforms/platforms.ts';
 

@@ -1,7 +1,4 @@
-import {
-  createEngineHealthRegistry,
-  type EngineHealthRegistry,
-} from '../src/server/posts/engine-health-registry.ts';
+import { createEngineHealthRegistry, type EngineHealthRegistry } from '../src/server/posts/engine-health.ts';
 
 const UNLIMITED = Number.POSITIVE_INFINITY;
 

@@ -1,4 +1,4 @@
-import type { EngineFailure } from '../src/server/platforms/reading/engine-outcome.ts';
+import type { EngineFailure } from '../src/server/platforms/failures.ts';
 
 /** Returns an outcome; of a failure what it states, without its cause and the rest of its row. */
 export const withoutCause = <Found extends { readonly ok: true }>(

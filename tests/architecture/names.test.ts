@@ -32,7 +32,6 @@ it('a file stem has one meaning; these have it on each platform, or name a schem
     'preview',
     'problem',
     'site-settings',
-    'video-renditions',
     'yt-dlp-updates',
   ]);
 });

@@ -4,7 +4,7 @@ import type { Engine } from '../../src/server/engines/engine.ts';
 import { presentHealth } from '../../src/server/health/routes/engines-routes.ts';
 import { UNKNOWN } from '../../src/server/health/status/build-status.ts';
 import { MONITOR, onlyRequester } from '../../src/server/limits/requester.ts';
-import { type EngineOutcome, failed } from '../../src/server/platforms/reading/engine-outcome.ts';
+import { type EngineOutcome, failed } from '../../src/server/platforms/failures.ts';
 import {
   type ExtractedItem,
   type ExtractedPost,
@@ -14,7 +14,7 @@ import { BETTER_POST_MAX_MS, runChain } from '../../src/server/posts/engine-chai
 import {
   createEngineHealthRegistry,
   type EngineHealthRegistry,
-} from '../../src/server/posts/engine-health-registry.ts';
+} from '../../src/server/posts/engine-health.ts';
 import type { ChainOutcome } from '../../src/server/posts/engine-run.ts';
 import type { EngineName } from '../../src/shared/contract/engine-names.ts';
 import type { LinkKind } from '../../src/shared/links/parsed-link.ts';
@@ -73,13 +73,14 @@ const run = async (
   { kind = 'post', ms = 60_000 }: { readonly kind?: LinkKind; readonly ms?: number } = {},
 ): Promise<ChainOutcome<EngineName> | null> => {
   let outcome: ChainOutcome<EngineName> | null = null;
-  const finish = (_post: ExtractedPost, name: EngineName) => Promise.resolve(name);
-  const shortfallOf = (name: EngineName): number => shortfalls[name] ?? 0;
+  const finish = (_post: ExtractedPost, name: EngineName) => {
+    const shortfall = shortfalls[name];
+    return Promise.resolve({ ok: true as const, result: name, ...(shortfall && { shortfall }) });
+  };
   const work = runChain(engines, linkTo('instagram', 'Cq7_Tern-01', { kind }), finish, {
     registry,
     log,
     requesters: onlyRequester(MONITOR),
-    appraiser: { shortfallOf, isEmpty: () => false, unlistedHostOf: () => undefined },
   }).then((given) => {
     outcome = given;
   });
@@ -166,12 +167,14 @@ describe('files on a delivery host that is not listed', () => {
     presentHealth(registries.records(['native']), { engines: [], previews: byPlatform(() => UNKNOWN) }).find(
       ({ platform }) => platform === 'instagram',
     )?.failures;
+  const host = 'cdn.example.net';
+  const finish = (isEmpty: boolean): Promise<ChainOutcome<string>> =>
+    Promise.resolve(isEmpty ? failed('files_refused', { host }) : { ok: true, result: 'post', host });
   const chain = (isEmpty: boolean) =>
-    runChain([answering('native', CLIP)], linkTo('instagram', 'Cq7_Tern-01'), () => Promise.resolve('post'), {
+    runChain([answering('native', CLIP)], linkTo('instagram', 'Cq7_Tern-01'), () => finish(isEmpty), {
       registry,
       log,
       requesters: onlyRequester(MONITOR),
-      appraiser: { shortfallOf: () => 0, isEmpty: () => isEmpty, unlistedHostOf: () => 'cdn.example.net' },
     });
 
   it.each([true, false])(

@@ -3,14 +3,15 @@ import { createLogger } from '../../src/server/base/observability/logger.ts';
 import type { Engine } from '../../src/server/engines/engine.ts';
 import { onlyRequester } from '../../src/server/limits/requester.ts';
 import { BREAKER_FAULTS, BREAKER_PROBE_MS } from '../../src/server/platforms/circuit-breaker.ts';
-import { type EngineOutcome, failed } from '../../src/server/platforms/reading/engine-outcome.ts';
+import { type EngineOutcome, failed } from '../../src/server/platforms/failures.ts';
 import { type ExtractedPost, NOTHING_STATED } from '../../src/server/platforms/reading/extracted-post.ts';
 import { runChain } from '../../src/server/posts/engine-chain.ts';
-import { HEDGE_AFTER_DEFAULT_MS, HEDGE_AFTER_MAX_MS } from '../../src/server/posts/engine-health.ts';
 import {
   createEngineHealthRegistry,
   type EngineHealthRegistry,
-} from '../../src/server/posts/engine-health-registry.ts';
+  HEDGE_AFTER_DEFAULT_MS,
+  HEDGE_AFTER_MAX_MS,
+} from '../../src/server/posts/engine-health.ts';
 import {
   type ChainOutcome,
   type ChainRun,
@@ -79,7 +80,8 @@ const start = (...engines: readonly Engine[]) => {
   const link = linkTo('tiktok', `74${String(posts).padStart(17, '0')}`);
   const began = clock.now();
   const ended = { outcome: null as ChainOutcome<EngineName> | null, afterMs: null as number | null };
-  const finish = (_post: ExtractedPost, name: EngineName) => Promise.resolve(name);
+  const finish = (_post: ExtractedPost, name: EngineName) =>
+    Promise.resolve({ ok: true as const, result: name });
   const observe = (run: ChainRun) => runs.push(run);
   const work = runChain(engines, link, finish, { registry, log, requesters, observe }).then((outcome) => {
     ended.outcome = outcome;
@@ -233,7 +235,7 @@ describe('a visitor who disconnects', () => {
   it('aborts every run, which counts against no engine', async () => {
     const left = new AbortController();
     const slow = createEngine('native', NEVER);
-    const work = runChain([slow], LINK, () => Promise.resolve('x'), {
+    const work = runChain([slow], LINK, () => Promise.resolve({ ok: true, result: 'x' }), {
       registry,
       log,
       requesters,
@@ -251,7 +253,12 @@ describe('a visitor who disconnects', () => {
     const left = new AbortController();
     const signal = left.signal;
     const chain = { registry, log, requesters, signal, observe: (run: ChainRun) => runs.push(run) };
-    const work = runChain([createEngine('native', NEVER)], LINK, () => Promise.resolve('x'), chain);
+    const work = runChain(
+      [createEngine('native', NEVER)],
+      LINK,
+      () => Promise.resolve({ ok: true, result: 'x' }),
+      chain,
+    );
     await clock.advance(HEDGE_AFTER_MAX_MS);
     left.abort(new Error('left'));
     await expect(work).rejects.toThrow('left');
@@ -265,7 +272,7 @@ describe('a visitor who disconnects', () => {
     await clock.advance(BREAKER_PROBE_MS);
     const left = new AbortController();
     const probe = createEngine('native', NEVER);
-    const work = runChain([probe], LINK, () => Promise.resolve('x'), {
+    const work = runChain([probe], LINK, () => Promise.resolve({ ok: true, result: 'x' }), {
       registry,
       log,
       requesters,

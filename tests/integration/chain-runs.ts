@@ -3,10 +3,10 @@ import type { Engine } from '../../src/server/engines/engine.ts';
 import { createNativeEngine } from '../../src/server/engines/native/native-engine.ts';
 import { detailOf } from '../../src/server/http/problem.ts';
 import { onlyRequester } from '../../src/server/limits/requester.ts';
-import type { EngineFailure, EngineOutcome } from '../../src/server/platforms/reading/engine-outcome.ts';
+import type { EngineFailure, EngineOutcome } from '../../src/server/platforms/failures.ts';
 import type { ExtractedPost } from '../../src/server/platforms/reading/extracted-post.ts';
 import { runChain } from '../../src/server/posts/engine-chain.ts';
-import { createEngineHealthRegistry } from '../../src/server/posts/engine-health-registry.ts';
+import { createEngineHealthRegistry } from '../../src/server/posts/engine-health.ts';
 import type { PlatformId } from '../../src/shared/platforms/platforms.ts';
 import { linkTo } from '../platforms/link-to.ts';
 import { type Answer, POST } from '../platforms/native-answers.ts';
@@ -60,11 +60,16 @@ export const previewsFrom = (platform: PlatformId, engines: () => readonly Engin
           extract: (_asked, ...given) => engine.extract(linkOf(platform), ...given),
         }),
       );
-      return runChain<ExtractedPost>(reading, requestedLink, (post) => Promise.resolve(post), {
-        registry,
-        log: createLogger('silent'),
-        requesters: onlyRequester(visitorOf(`network ${count}`)),
-      });
+      return runChain<ExtractedPost>(
+        reading,
+        requestedLink,
+        (post) => Promise.resolve({ ok: true, result: post }),
+        {
+          registry,
+          log: createLogger('silent'),
+          requesters: onlyRequester(visitorOf(`network ${count}`)),
+        },
+      );
     },
   };
 };

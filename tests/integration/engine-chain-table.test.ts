@@ -4,10 +4,10 @@ import type { Engine } from '../../src/server/engines/engine.ts';
 import { createNativeEngine } from '../../src/server/engines/native/native-engine.ts';
 import { onlyRequester } from '../../src/server/limits/requester.ts';
 import { BREAKER_FAULTS } from '../../src/server/platforms/circuit-breaker.ts';
-import { type EngineFailure, failed } from '../../src/server/platforms/reading/engine-outcome.ts';
+import { type EngineFailure, failed } from '../../src/server/platforms/failures.ts';
 import type { ExtractedPost } from '../../src/server/platforms/reading/extracted-post.ts';
 import { runChain } from '../../src/server/posts/engine-chain.ts';
-import { createEngineHealthRegistry } from '../../src/server/posts/engine-health-registry.ts';
+import { createEngineHealthRegistry } from '../../src/server/posts/engine-health.ts';
 import { PLATFORM_IDS, type PlatformId } from '../../src/shared/platforms/platforms.ts';
 import { createCountedOutcomes } from '../counted-outcomes.ts';
 import { GONE, LIMITED } from '../fault-sentences.ts';
@@ -134,12 +134,17 @@ describe('a tentative failure alone', () => {
     });
     for (let index = 0; index < 12; index += 1) {
       const link = linkTo('instagram', `Throttled-${10 + index}`.slice(0, 11));
-      const outcome = await runChain<ExtractedPost>([native], link, (post) => Promise.resolve(post), {
-        registry,
-        log: createLogger('silent'),
-        requesters: onlyRequester(VISITOR),
-        observe: (seen) => outcomes.run(seen),
-      });
+      const outcome = await runChain<ExtractedPost>(
+        [native],
+        link,
+        (post) => Promise.resolve({ ok: true, result: post }),
+        {
+          registry,
+          log: createLogger('silent'),
+          requesters: onlyRequester(VISITOR),
+          observe: (seen) => outcomes.run(seen),
+        },
+      );
       expect(sentenceOf(outcome.ok ? { ok: true } : outcome)).toBe(LIMITED);
       outcomes.run({
         platform: 'instagram',

@@ -4,13 +4,12 @@ import { createLogger } from '../../src/server/base/observability/logger.ts';
 import type { Engine } from '../../src/server/engines/engine.ts';
 import { MONITOR, type Requester } from '../../src/server/limits/requester.ts';
 import { createTicketSealer } from '../../src/server/media/tickets/ticket-sealer.ts';
-import { type EngineOutcome, failed } from '../../src/server/platforms/reading/engine-outcome.ts';
+import { type EngineOutcome, failed } from '../../src/server/platforms/failures.ts';
 import { NOTHING_STATED } from '../../src/server/platforms/reading/extracted-post.ts';
-import { mediaHosts, sharePageHosts } from '../../src/server/platforms/server-platforms.ts';
-import type { EngineChoice } from '../../src/server/posts/engine-choice.ts';
-import { createEngineHealthRegistry } from '../../src/server/posts/engine-health-registry.ts';
+import { mediaHosts } from '../../src/server/platforms/server-platforms.ts';
+import { createEngineHealthRegistry } from '../../src/server/posts/engine-health.ts';
+import type { EngineChoice, Resolution } from '../../src/server/posts/post-source.ts';
 import { createPreview, type Preview } from '../../src/server/posts/preview.ts';
-import type { Resolution } from '../../src/server/posts/resolution-cache.ts';
 import type { EngineName } from '../../src/shared/contract/engine-names.ts';
 import { byPlatform, PLATFORM_IDS, type PlatformId } from '../../src/shared/platforms/platforms.ts';
 import { VISITOR } from '../requesters.ts';
@@ -89,7 +88,6 @@ beforeEach(() => {
     }),
     pages: directPages(outbound),
     media: outbound,
-    pageHosts: sharePageHosts,
     mediaHosts: mediaHosts([]),
     tickets: createTicketSealer({ secret: TEST_SECRET }),
     log: createLogger('silent'),

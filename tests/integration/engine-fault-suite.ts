@@ -16,18 +16,12 @@ import {
   BREAKER_WINDOW_RUNS,
 } from '../../src/server/platforms/circuit-breaker.ts';
 import { NOTHING_STATED } from '../../src/server/platforms/reading/extracted-post.ts';
-import {
-  type MediaHosts,
-  mediaHosts,
-  platformHosts,
-  sharePageHosts,
-} from '../../src/server/platforms/server-platforms.ts';
-import { HEDGE_AFTER_DEFAULT_MS } from '../../src/server/posts/engine-health.ts';
-import { createEngineHealthRegistry } from '../../src/server/posts/engine-health-registry.ts';
+import { type MediaHosts, mediaHosts, platformHosts } from '../../src/server/platforms/server-platforms.ts';
+import { createEngineHealthRegistry, HEDGE_AFTER_DEFAULT_MS } from '../../src/server/posts/engine-health.ts';
 import { type Clock, systemClock } from '../../src/server/posts/engine-queue.ts';
 import { PREVIEW_TIMEOUT_MS } from '../../src/server/posts/engine-run.ts';
+import type { Resolution } from '../../src/server/posts/post-source.ts';
 import { createPreview, type Preview, type PreviewOutcome } from '../../src/server/posts/preview.ts';
-import type { Resolution } from '../../src/server/posts/resolution-cache.ts';
 import type { EngineName } from '../../src/shared/contract/engine-names.ts';
 import { byPlatform, type PlatformId } from '../../src/shared/platforms/platforms.ts';
 import { TIMED_OUT } from '../fault-sentences.ts';
@@ -151,7 +145,6 @@ const previewBy = (engines: readonly Engine[], outbound: OutboundClient, hosts: 
     }),
     pages: directPages(outbound),
     media: outbound,
-    pageHosts: sharePageHosts,
     mediaHosts: hosts,
     tickets: createTicketSealer({ secret: TEST_SECRET }),
     log,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createCobaltEngine } from '../../src/server/engines/cobalt/cobalt-engine.ts';
 import type { UpstreamFile } from '../../src/server/outbound/media-source.ts';
 import { OutboundError } from '../../src/server/outbound/outbound-client.ts';
-import type { EngineOutcome } from '../../src/server/platforms/reading/engine-outcome.ts';
+import type { EngineOutcome } from '../../src/server/platforms/failures.ts';
 import type { ExtractedPost } from '../../src/server/platforms/reading/extracted-post.ts';
 import { linkTo } from '../platforms/link-to.ts';
 import { withoutCause } from '../without-cause.ts';

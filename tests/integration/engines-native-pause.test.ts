@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Engine } from '../../src/server/engines/engine.ts';
 import { createNativeEngine } from '../../src/server/engines/native/native-engine.ts';
-import type { EngineOutcome } from '../../src/server/platforms/reading/engine-outcome.ts';
+import type { EngineOutcome } from '../../src/server/platforms/failures.ts';
 import type { PlatformId } from '../../src/shared/platforms/platforms.ts';
 import { createManualClock, type ManualClock } from '../manual-clock.ts';
 import { clip, POST_ROUTE, polaris, route } from '../platforms/instagram/instagram-page-data.ts';

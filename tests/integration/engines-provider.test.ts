@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { downloadService } from '../../src/server/engines/provider/download-service.ts';
+import { downloadService } from '../../src/server/engines/provider/medias-services.ts';
 import { createProviderEngine } from '../../src/server/engines/provider/provider-engine.ts';
 import type { ProviderService } from '../../src/server/engines/provider/provider-service.ts';
 import { OutboundError } from '../../src/server/outbound/outbound-client.ts';
-import type { EngineOutcome } from '../../src/server/platforms/reading/engine-outcome.ts';
+import type { EngineOutcome } from '../../src/server/platforms/failures.ts';
 import type { ExtractedPost } from '../../src/server/platforms/reading/extracted-post.ts';
 import type { PlatformId } from '../../src/shared/platforms/platforms.ts';
 import { linkTo } from '../platforms/link-to.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readPost } from '../../src/server/engines/yt-dlp/read-post.ts';
+import type { EngineOutcome } from '../../src/server/platforms/failures.ts';
 import { instagramPlatform } from '../../src/server/platforms/instagram/instagram-platform.ts';
-import type { EngineOutcome } from '../../src/server/platforms/reading/engine-outcome.ts';
 import type { ExtractedItem } from '../../src/server/platforms/reading/extracted-post.ts';
 import type { JsonRecord } from '../../src/server/platforms/reading/json-value.ts';
 import { tiktokPlatform } from '../../src/server/platforms/tiktok/tiktok-platform.ts';

@@ -101,7 +101,7 @@ const expectNoHome = () => {
   expect([home === '', existsSync(home)]).toEqual([false, false]);
 };
 
-const EXTRACTORS = PLATFORM_IDS.flatMap((id) => SERVER_PLATFORMS[id].ytDlp?.extractor ?? []).join(',');
+const EXTRACTORS = PLATFORM_IDS.map((id) => SERVER_PLATFORMS[id].ytDlp.extractor).join(',');
 
 describe('yt-dlp engine: the run', () => {
   it.each([

@@ -3,13 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { failureOfServiceStatus } from '../../src/server/engines/ask-service.ts';
 import { failureOfCode } from '../../src/server/engines/cobalt/cobalt-answer.ts';
 import { createCobaltEngine } from '../../src/server/engines/cobalt/cobalt-engine.ts';
-import { downloadService } from '../../src/server/engines/provider/download-service.ts';
+import { downloadService } from '../../src/server/engines/provider/medias-services.ts';
 import { createProviderEngine } from '../../src/server/engines/provider/provider-engine.ts';
 import { failureFromStderr } from '../../src/server/engines/yt-dlp/stderr-failure.ts';
 import { OutboundError } from '../../src/server/outbound/outbound-client.ts';
-import { FAILURES } from '../../src/server/platforms/failures.ts';
-import { type EngineFailure, loggedCauseOf } from '../../src/server/platforms/reading/engine-outcome.ts';
-import { sharePageHosts } from '../../src/server/platforms/server-platforms.ts';
+import { type EngineFailure, FAILURES, loggedCauseOf } from '../../src/server/platforms/failures.ts';
 import { resolveShareLink } from '../../src/server/posts/resolve-share-link.ts';
 import { FAILURE_STATUS } from '../../src/shared/failures.ts';
 import { parseLink } from '../../src/shared/links/parse-link.ts';
@@ -176,7 +174,6 @@ describe('the logged cause of a short link that leads nowhere', () => {
     const outcome = await resolveShareLink(
       parsed.link,
       directPages(createFakeOutboundClient(() => answer)),
-      sharePageHosts,
       signal,
     );
     expect(loggedBy(outcome)).toBe(cause);

@@ -2,15 +2,15 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { createLogger } from '../../src/server/base/observability/logger.ts';
 import type { Engine } from '../../src/server/engines/engine.ts';
 import { createTicketSealer } from '../../src/server/media/tickets/ticket-sealer.ts';
-import { type EngineOutcome, failed } from '../../src/server/platforms/reading/engine-outcome.ts';
-import { mediaHosts, sharePageHosts } from '../../src/server/platforms/server-platforms.ts';
-import { createEngineHealthRegistry } from '../../src/server/posts/engine-health-registry.ts';
-import { createPreview, type Preview } from '../../src/server/posts/preview.ts';
 import {
-  createPreviewCache,
+  type EngineOutcome,
   FAILURE_CACHE_MS,
+  failed,
   TERMINAL_FAILURE_CACHE_MS,
-} from '../../src/server/posts/resolution-cache.ts';
+} from '../../src/server/platforms/failures.ts';
+import { mediaHosts } from '../../src/server/platforms/server-platforms.ts';
+import { createEngineHealthRegistry } from '../../src/server/posts/engine-health.ts';
+import { createPreview, type Preview } from '../../src/server/posts/preview.ts';
 import { byPlatform } from '../../src/shared/platforms/platforms.ts';
 import { createCountedOutcomes } from '../counted-outcomes.ts';
 import { createManualClock, type ManualClock } from '../manual-clock.ts';
@@ -52,10 +52,8 @@ beforeEach(() => {
       platforms: byPlatform(() => true),
     }),
     registry: createEngineHealthRegistry({ clock, rates: () => rates }),
-    cache: createPreviewCache(clock.now),
     pages: directPages(outbound),
     media: outbound,
-    pageHosts: sharePageHosts,
     mediaHosts: mediaHosts([]),
     tickets: createTicketSealer({ secret: TEST_SECRET }),
     log: createLogger('silent'),

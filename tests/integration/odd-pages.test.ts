@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { EngineOutcome } from '../../src/server/platforms/failures.ts';
 import { readEmbedPage as readInstagramEmbed } from '../../src/server/platforms/instagram/embed-page.ts';
-import { readPostPage } from '../../src/server/platforms/instagram/post-page.ts';
-import type { EngineOutcome } from '../../src/server/platforms/reading/engine-outcome.ts';
+import { readPostPage } from '../../src/server/platforms/instagram/instagram-reader.ts';
 import { readEmbedPage as readTiktokEmbed } from '../../src/server/platforms/tiktok/embed-page.ts';
 import { readVideoPage, type VideoPageOutcome } from '../../src/server/platforms/tiktok/video-page.ts';
 import {
@@ -19,7 +19,7 @@ const FILMS = 'https://v16-webapp-prime.us.tiktok.com/video';
 const script = (data: unknown): string => `<script type="application/json">${JSON.stringify(data)}</script>`;
 
 const readInstagram = (...blocks: readonly unknown[]): Promise<EngineOutcome> =>
-  readPostPage(blocks.map(script).join(''), { code: CODE, forFollowers: false });
+  readPostPage(blocks.map(script).join(''), { id: CODE });
 const readEmbed = (data: unknown): Promise<EngineOutcome> => readInstagramEmbed(script(data), CODE);
 const readTiktok = (scopes: object): Promise<EngineOutcome | VideoPageOutcome> =>
   readVideoPage(script({ __DEFAULT_SCOPE__: scopes }), ID, {});
@@ -66,9 +66,7 @@ describe('a page with several objects of one Instagram post', () => {
       '"PK"',
       '3079333185782279477',
     );
-    expect(await filesOf(readPostPage(numbered, { code: CODE, forFollowers: false }))).toEqual([
-      'video own.mp4',
-    ]);
+    expect(await filesOf(readPostPage(numbered, { id: CODE }))).toEqual(['video own.mp4']);
   });
 
   it('prefers a script to an attribute, however its tag is written', async () => {
@@ -78,9 +76,7 @@ describe('a page with several objects of one Instagram post', () => {
     const html = `<a data-x="${copy.replaceAll('"', '&quot;')}"></a><p>${copy}</p>${script({ own: reel })}`;
     const loud = html.replaceAll(/script/g, 'SCRIPT');
     for (const page of [html, loud])
-      expect(await filesOf(readPostPage(page, { code: CODE, forFollowers: false }))).toEqual([
-        'video own.mp4',
-      ]);
+      expect(await filesOf(readPostPage(page, { id: CODE }))).toEqual(['video own.mp4']);
   });
 
   const own = { shortcode: CODE, is_video: true, video_url: `${CDN}/own.mp4` };

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createEngineHealthRegistry } from '../../src/server/posts/engine-health-registry.ts';
+import { createEngineHealthRegistry } from '../../src/server/posts/engine-health.ts';
 import { type Post, postSchema } from '../../src/shared/contract/preview.ts';
 import { createManualClock } from '../manual-clock.ts';
 import { mockFaults } from '../mock-platforms/faults.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readEmbedPage as readInstagramEmbed } from '../../src/server/platforms/instagram/embed-page.ts';
-import { readPostPage } from '../../src/server/platforms/instagram/post-page.ts';
+import { readPostPage } from '../../src/server/platforms/instagram/instagram-reader.ts';
 import { readJson } from '../../src/server/platforms/reading/json-value.ts';
 import { readEmbedPage as readTiktokEmbed } from '../../src/server/platforms/tiktok/embed-page.ts';
 import { readVideoPage } from '../../src/server/platforms/tiktok/video-page.ts';
@@ -187,7 +187,7 @@ const PAGES: readonly (readonly [kind: string, html: string])[] = [
 ];
 
 const READERS: readonly (readonly [name: string, id: string, read: (html: string) => Promise<unknown>])[] = [
-  ["Instagram's page", CODE, (html) => readPostPage(html, { code: CODE, forFollowers: false })],
+  ["Instagram's page", CODE, (html) => readPostPage(html, { id: CODE })],
   ["Instagram's embed", CODE, (html) => readInstagramEmbed(html, CODE)],
   ["TikTok's page", ID, (html) => readVideoPage(html, ID, {})],
   ["TikTok's embed", ID, (html) => readTiktokEmbed(html, ID)],
@@ -249,7 +249,7 @@ describe('a page of the largest size', () => {
       data({ rows: list(60_000, (index) => ({ id: index, flag: true })), own: clip() }),
     ]) {
       expect(html.length).toBeGreaterThan(1_400_000);
-      expect(await readPostPage(html, { code: CODE, forFollowers: false })).toMatchObject({ ok: true });
+      expect(await readPostPage(html, { id: CODE })).toMatchObject({ ok: true });
     }
   });
 });

@@ -4,7 +4,7 @@ import { parseLink } from '#shared/links/parse-link.ts';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
 import { createNativeEngine } from '../../src/server/engines/native/native-engine.ts';
 import type { OutboundError } from '../../src/server/outbound/outbound-client.ts';
-import type { EngineOutcome } from '../../src/server/platforms/reading/engine-outcome.ts';
+import type { EngineOutcome } from '../../src/server/platforms/failures.ts';
 import type { ExtractedPost } from '../../src/server/platforms/reading/extracted-post.ts';
 import { CODE } from '../platforms/instagram/instagram-page-data.ts';
 import { withoutCause } from '../without-cause.ts';

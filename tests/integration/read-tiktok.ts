@@ -1,7 +1,7 @@
 /** The native engine on canned responses of TikTok. */
 import { createNativeEngine } from '../../src/server/engines/native/native-engine.ts';
 import type { OutboundError } from '../../src/server/outbound/outbound-client.ts';
-import type { EngineOutcome } from '../../src/server/platforms/reading/engine-outcome.ts';
+import type { EngineOutcome } from '../../src/server/platforms/failures.ts';
 import type { ExtractedPost } from '../../src/server/platforms/reading/extracted-post.ts';
 import { linkTo } from '../platforms/link-to.ts';
 import { withoutCause } from '../without-cause.ts';

@@ -6,8 +6,8 @@ import { createSingleFlightCache } from '../../src/server/base/cache/single-flig
 import { createLogger } from '../../src/server/base/observability/logger.ts';
 import { createOutboundClient } from '../../src/server/outbound/create-outbound-client.ts';
 import { type OutboundClient, OutboundError } from '../../src/server/outbound/outbound-client.ts';
-import { mediaHosts, sharePageHosts } from '../../src/server/platforms/server-platforms.ts';
-import { createEngineHealthRegistry } from '../../src/server/posts/engine-health-registry.ts';
+import { mediaHosts } from '../../src/server/platforms/server-platforms.ts';
+import { createEngineHealthRegistry } from '../../src/server/posts/engine-health.ts';
 import { createPostSource } from '../../src/server/posts/post-source.ts';
 import { resolveShareLink } from '../../src/server/posts/resolve-share-link.ts';
 import { parseLink } from '../../src/shared/links/parse-link.ts';
@@ -40,9 +40,7 @@ const follow = async (link: string, ...answers: (Canned | OutboundError)[]) => {
   let turn = 0;
   const outbound = createFakeOutboundClient(() => answers[Math.min(turn++, answers.length - 1)] ?? {});
   return {
-    outcome: withoutCause(
-      await resolveShareLink(shared(link), directPages(outbound), sharePageHosts, neverAborted),
-    ),
+    outcome: withoutCause(await resolveShareLink(shared(link), directPages(outbound), neverAborted)),
     outbound,
   };
 };
@@ -237,7 +235,6 @@ const sourceBehind = () => {
     cache: createSingleFlightCache({ lifetimeMs: 1, maxEntries: 1, isCacheable: () => false }),
     pages: directPages(outbound),
     media: outbound,
-    pageHosts: sharePageHosts,
     mediaHosts: mediaHosts([]),
     log: createLogger('silent'),
   });
@@ -306,13 +303,7 @@ describe('a share link on real connections', () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
     };
-    const late = await resolveShareLink(
-      shared(SHORT),
-      directPages(outbound),
-      sharePageHosts,
-      neverAborted,
-      300,
-    );
+    const late = await resolveShareLink(shared(SHORT), directPages(outbound), neverAborted, 300);
     expect(withoutCause(late)).toEqual(failed('upstream_timeout'));
   });
 
@@ -320,9 +311,7 @@ describe('a share link on real connections', () => {
     const parsed = parseLink(VIDEO);
     const outbound = createFakeOutboundClient(() => ({}));
     if (parsed.ok)
-      expect(
-        await resolveShareLink(parsed.link, directPages(outbound), sharePageHosts, neverAborted),
-      ).toEqual(parsed);
+      expect(await resolveShareLink(parsed.link, directPages(outbound), neverAborted)).toEqual(parsed);
     expect(outbound.requests).toEqual([]);
   });
 });

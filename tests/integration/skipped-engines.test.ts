@@ -4,16 +4,15 @@ import { runWithReference } from '../../src/server/base/observability/request-re
 import type { Engine } from '../../src/server/engines/engine.ts';
 import { createTicketSealer } from '../../src/server/media/tickets/ticket-sealer.ts';
 import { BREAKER_FAULTS } from '../../src/server/platforms/circuit-breaker.ts';
-import { type EngineOutcome, failed } from '../../src/server/platforms/reading/engine-outcome.ts';
-import { mediaHosts, sharePageHosts } from '../../src/server/platforms/server-platforms.ts';
-import { HEDGE_AFTER_DEFAULT_MS } from '../../src/server/posts/engine-health.ts';
+import { type EngineOutcome, failed } from '../../src/server/platforms/failures.ts';
+import { mediaHosts } from '../../src/server/platforms/server-platforms.ts';
 import {
   createEngineHealthRegistry,
   type EngineHealthRegistryOptions,
-} from '../../src/server/posts/engine-health-registry.ts';
+  HEDGE_AFTER_DEFAULT_MS,
+} from '../../src/server/posts/engine-health.ts';
 import { PREVIEW_TIMEOUT_MS } from '../../src/server/posts/engine-run.ts';
 import { createPreview, type Preview } from '../../src/server/posts/preview.ts';
-import { createPreviewCache } from '../../src/server/posts/resolution-cache.ts';
 import type { EngineName } from '../../src/shared/contract/engine-names.ts';
 import { byPlatform } from '../../src/shared/platforms/platforms.ts';
 import { createManualClock, type ManualClock } from '../manual-clock.ts';
@@ -60,10 +59,8 @@ const previewOf = (
     engines,
     choice: () => ({ order, provider: null, platforms: byPlatform(() => true) }),
     registry: createEngineHealthRegistry({ clock, rates: () => rates }),
-    cache: createPreviewCache(clock.now),
     pages: directPages(outbound),
     media: outbound,
-    pageHosts: sharePageHosts,
     mediaHosts: mediaHosts([]),
     tickets: createTicketSealer({ secret: TEST_SECRET }),
     log: createLogger('info', {

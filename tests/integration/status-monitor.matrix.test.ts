@@ -11,7 +11,7 @@ import {
 import { createCounters } from '../../src/server/health/counters/counters.ts';
 import { createOutcomeRecorder } from '../../src/server/health/counters/outcomes.ts';
 import { createStatusReader } from '../../src/server/health/status/status-reader.ts';
-import { failed } from '../../src/server/platforms/reading/engine-outcome.ts';
+import { failed } from '../../src/server/platforms/failures.ts';
 import type { EngineValues } from '../../src/shared/contract/engines.ts';
 import { byPlatform, type PlatformId } from '../../src/shared/platforms/platforms.ts';
 import { type EmptyDatabase, engines } from './database/engines.ts';

@@ -1,16 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { STATUS_NETWORK_FAILURES_MAX } from '../../src/server/health/counters/failure-filter.ts';
-import { reachedPlatform } from '../../src/server/health/counters/outcomes.ts';
-import { medianDuration, timeStepOf } from '../../src/server/health/counters/time-steps.ts';
+import { medianDuration, timeStepOf } from '../../src/server/health/counters/counters.ts';
+import { reachedPlatform, STATUS_NETWORK_FAILURES_MAX } from '../../src/server/health/counters/outcomes.ts';
 import {
   STATUS_SLOW_FIRST_BYTE_MS,
   STATUS_SLOW_PREVIEW_MS,
 } from '../../src/server/health/status/build-status.ts';
-import {
-  type EngineFailure,
-  failed,
-  plainFailure,
-} from '../../src/server/platforms/reading/engine-outcome.ts';
+import { type EngineFailure, failed, plainFailure } from '../../src/server/platforms/failures.ts';
 import type { PostPlatform } from '../../src/shared/contract/content-type.ts';
 import { STATUS_OUTCOMES_MAX, STATUS_RECENT_MS } from '../../src/shared/contract/status.ts';
 import type { FailureCode, FailureReason } from '../../src/shared/failures.ts';

@@ -7,7 +7,7 @@ import { DatabaseConnectionError } from '../../src/server/base/db/database-fault
 import { createCounters } from '../../src/server/health/counters/counters.ts';
 import { createOutcomeRecorder } from '../../src/server/health/counters/outcomes.ts';
 import { createStatusReader, STATUS_READ_MS } from '../../src/server/health/status/status-reader.ts';
-import { failed } from '../../src/server/platforms/reading/engine-outcome.ts';
+import { failed } from '../../src/server/platforms/failures.ts';
 import { type EmptyDatabase, engines } from './database/engines.ts';
 
 const SILENT = pino({ level: 'silent' });

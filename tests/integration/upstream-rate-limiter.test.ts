@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type Requesters, shareOf } from '../../src/server/limits/requester.ts';
-import { createEngineHealthRegistry, queueRulesOf } from '../../src/server/posts/engine-health-registry.ts';
+import { createEngineHealthRegistry, queueRulesOf } from '../../src/server/posts/engine-health.ts';
 import { createEngineQueue, type EnterResult, type QueueRules } from '../../src/server/posts/engine-queue.ts';
 import { PLATFORM_IDS } from '../../src/shared/platforms/platforms.ts';
 import { createManualClock, type ManualClock } from '../manual-clock.ts';

@@ -1,4 +1,4 @@
-import type { EngineOutcome } from '../../src/server/platforms/reading/engine-outcome.ts';
+import type { EngineOutcome } from '../../src/server/platforms/failures.ts';
 
 /** A caption with every character sequence that might end a string, a tag or a script too early. */
 export const CAPTION = `It's "low" tide & wind </p> \\o/ [{"a":'b'}] 🌊\nsecond line`;

@@ -5,10 +5,46 @@ import {
   type OutboundFault,
   type OutboundRequest,
 } from '../outbound/outbound-client.ts';
-import { parseRateLimitWait, parseRetryAfter } from '../outbound/rate-limit-headers.ts';
-import type { FailureCause } from '../platforms/failures.ts';
-import { type EngineFailure, failed } from '../platforms/reading/engine-outcome.ts';
-import type { QuotaTracker } from './quota-tracker.ts';
+import {
+  parseQuotas,
+  parseRateLimitWait,
+  parseRetryAfter,
+  parseUsedUpWait,
+  type ReportedQuota,
+} from '../outbound/rate-limit-headers.ts';
+import { type EngineFailure, type FailureCause, failed } from '../platforms/failures.ts';
+import type { EngineQuota } from './engine.ts';
+
+type Headers = Readonly<Record<string, string>>;
+
+export type QuotaTracker = ReturnType<typeof createQuotaTracker>;
+
+/**
+ * Creates what tracks the quota that a paid or limited service reports, so that the server sends it no request that it would reject. `now`
+ * returns milliseconds since 1970.
+ */
+export const createQuotaTracker = (now: () => number) => {
+  let until = 0;
+  let lastQuota: ReportedQuota | null = null;
+  return {
+    /** Returns the failure to report instead of calling the service; null while the service may be called. */
+    failure(): EngineFailure | null {
+      const left = until - now();
+      return left <= 0 ? null : failed('quota_used_up', { retryAfter: Math.ceil(left / 1_000) });
+    },
+    /** Records the quota headers of a response: a 429, or a used-up quota. */
+    record(status: number, headers: Headers): void {
+      const wait = status === 429 ? parseRateLimitWait(headers, now()) : parseUsedUpWait(headers, now());
+      if (wait !== null) until = Math.max(until, now() + wait * 1_000);
+      lastQuota = parseQuotas(headers, now())[0] ?? lastQuota;
+    },
+    /** Returns the quota closest to its limit, from the last response that reported one; null when none is known or once it has been reset. */
+    left: (): EngineQuota | null =>
+      lastQuota === null || lastQuota.until <= now()
+        ? null
+        : { remaining: lastQuota.remaining, limit: lastQuota.limit },
+  };
+};
 
 // Requests to the services that the owner has set up, such as a provider or a cobalt instance.
 
@@ -20,10 +56,8 @@ const CAUSES: Readonly<Partial<Record<OutboundFault, FailureCause>>> = {
   'refused-redirect': 'service_refused',
 };
 
-type Headers = Readonly<Record<string, string>>;
-
 /** Response of a service, with its body as text. */
-export interface ServiceAnswer {
+interface ServiceAnswer {
   readonly ok: true;
   readonly status: number;
   readonly headers: Headers;
@@ -31,7 +65,7 @@ export interface ServiceAnswer {
 }
 
 /** Client, quota tracker and response limit that all requests to one service share. */
-export interface ServiceCall {
+interface ServiceCall {
   readonly outbound: OutboundClient;
   /** Quota that the service reports. Calls beyond it are not made: they are rejected, and often charged. */
   readonly quota: QuotaTracker;

@@ -1,8 +1,8 @@
 import type { EngineName } from '#shared/contract/engine-names.ts';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
 import type { OutboundRoute } from '#shared/outbound-routes.ts';
-import type { RunSubject } from '../platforms/circuit-breaker.ts';
-import type { EngineOutcome } from '../platforms/reading/engine-outcome.ts';
+import type { EngineOutcome } from '../platforms/failures.ts';
+import type { ExtractOptions } from '../platforms/reading/along-routes.ts';
 
 /** Time limit for verifying a file's size, so that it does not delay the preview. */
 export const SIZE_PROOF_TIMEOUT_MS = 2_500;
@@ -23,14 +23,6 @@ export interface EngineFacts {
 export interface EngineQuota {
   readonly remaining: number;
   readonly limit: number;
-}
-
-/** Route, post and visitor of one run of an engine. */
-export interface ExtractOptions {
-  /** The only route to use; absent for those that the owner chose. */
-  readonly route?: OutboundRoute;
-  /** Post and visitor of the run; absent for a try of the program itself. */
-  readonly run?: RunSubject;
 }
 
 /** Method of reading public posts. Each engine has one folder, which imports no other engine, and one line in the registry. */

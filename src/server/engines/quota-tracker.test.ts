@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createQuotaTracker } from './quota-tracker.ts';
+import { createQuotaTracker } from './ask-service.ts';
 
 const NOW = Date.parse('2026-11-20T12:00:00Z');
 

@@ -8,16 +8,15 @@ import type { Config } from '../base/config/config.ts';
 import type { Logger } from '../base/observability/logger.ts';
 import type { ConnectProxy } from '../outbound/connect-proxy.ts';
 import type { HostPolicy, OutboundClient } from '../outbound/outbound-client.ts';
-import { alongRoutes, type PageAccess, type RouteChoice } from '../platforms/reading/along-routes.ts';
+import { type PageAccess, withRoutes } from '../platforms/reading/along-routes.ts';
 import type { MediaHosts } from '../platforms/server-platforms.ts';
 import { createCobaltEngine } from './cobalt/cobalt-engine.ts';
 import type { Engine } from './engine.ts';
 import { createNativeEngine } from './native/native-engine.ts';
-import { createProviderEngine, takesStories } from './provider/provider-engine.ts';
+import { createProviderEngine, SERVICES, takesStories } from './provider/provider-engine.ts';
 import { filePolicy, type ProviderService } from './provider/provider-service.ts';
-import { SERVICES } from './provider/services.ts';
 import { createSampleEngine } from './sample/sample-engine.ts';
-import { removeLeftovers } from './yt-dlp/leftover-programs.ts';
+import { removeLeftovers } from './yt-dlp/program-folder.ts';
 import { createYtDlpEngine } from './yt-dlp/yt-dlp-engine.ts';
 
 /** Dependencies of engines: network access, the log and the owner's provider. */
@@ -50,10 +49,10 @@ type SetUp = Pick<EngineDependencies, 'chosenProvider'>;
 interface EngineDefinition {
   /** Creates the engine; returns null when the owner has not configured it, which removes it from the chain. */
   readonly create: (config: Config, dependencies: EngineDependencies) => Engine | null;
-  /** State of the key for the panel. */
-  readonly keyState: (config: Config, dependencies: SetUp) => KeyState;
-  /** Returns whether the engine is set up and may read stories, which the platforms show only to accounts. */
-  readonly readsStories: (config: Config, dependencies: SetUp) => boolean;
+  /** State of the key for the panel; absent for an engine that needs none. */
+  readonly keyState?: (config: Config, dependencies: SetUp) => KeyState;
+  /** Returns whether the engine is set up and may read stories, which the platforms show only to accounts. Absent for one that reads none. */
+  readonly readsStories?: (config: Config, dependencies: SetUp) => boolean;
   /** Service that the engine asks, for the panel; absent for an engine that asks none. */
   readonly service?: (config: Config, dependencies: SetUp) => ListedEngine['service'];
   /** Parallel runs on a platform (one network may use all but one), and previews that may wait for one. */
@@ -73,12 +72,6 @@ interface EngineDefinition {
   readonly readsAnyService?: true;
 }
 
-/** Returns the service of a provider of the panel. Its host must be public, and is requested over https only. */
-const serviceOfChoice = (
-  { service, host }: Pick<ChosenProvider, 'service' | 'host'>,
-  apiKey: string | null,
-): ProviderService => ({ host, apiKey, isFromEnvironment: false, adapter: SERVICES[service] });
-
 /** Name and address of the provider that is set up, with its key; null if there is none, or its key cannot be read. */
 const namedProvider = ({ provider }: Config, chosen: OpenedProvider | null) => {
   if (chosen === null) return provider;
@@ -92,7 +85,9 @@ const namedProvider = ({ provider }: Config, chosen: OpenedProvider | null) => {
 const serviceOf = (config: Config, { chosenProvider }: SetUp): ProviderService | null => {
   const chosen = chosenProvider();
   const named = namedProvider(config, chosen);
-  return named && { ...serviceOfChoice(named, named.apiKey), isFromEnvironment: chosen === null };
+  if (named === null) return null;
+  const { host, apiKey, service } = named;
+  return { host, apiKey, isFromEnvironment: chosen === null, adapter: SERVICES[service] };
 };
 
 const provider: EngineDefinition = {
@@ -124,29 +119,6 @@ const provider: EngineDefinition = {
   usesOwnAddress: false,
   readsAnyService: true,
 };
-
-/** Makes an engine try the routes to the platforms as the owner chose. */
-const withRoutes = (engine: Engine, choice: RouteChoice): Engine => ({
-  ...engine,
-  extract: (link, signal, { route, ...options } = {}) =>
-    alongRoutes(
-      route === undefined ? choice : { ...choice, routes: [route] },
-      (taken, tryEnds) => engine.extract(link, tryEnds, { ...options, route: taken }),
-      signal,
-    ),
-});
-
-/**
- * Creates a function that returns the path of the yt-dlp program to run: that of YTDLP_PATH, else the one that the owner installed in
- * the panel, else one on the PATH; null if there is none.
- */
-const ytDlpProgram =
-  (
-    { ytDlp, ytDlpUpdates }: Pick<Config, 'ytDlp' | 'ytDlpUpdates'>,
-    { installedYtDlp }: Pick<EngineDependencies, 'installedYtDlp'>,
-  ): (() => string | null) =>
-  () =>
-    (ytDlpUpdates === null ? null : installedYtDlp()) ?? ytDlp?.program ?? null;
 
 type YtDlpDependencies = Pick<EngineDependencies, 'connectProxy' | 'pages' | 'log'>;
 
@@ -184,16 +156,17 @@ export const ENGINES: Readonly<Record<EngineName, EngineDefinition>> = {
   native: {
     create: (_config, { pages, announcements }) =>
       withRoutes(createNativeEngine({ clients: pages.clients, announcements }), pages.choice),
-    keyState: () => 'not_needed',
-    readsStories: () => false,
     concurrency: 3,
     maxQueue: 50,
     usesOwnAddress: true,
   },
   'yt-dlp': {
-    create: (config, dependencies) => ytDlpEngine(ytDlpProgram(config, dependencies), config, dependencies),
-    keyState: () => 'not_needed',
-    readsStories: () => false,
+    create(config, dependencies) {
+      const { ytDlp, ytDlpUpdates } = config;
+      // YTDLP_PATH comes first, then what the owner installed in the panel, then a program on the PATH.
+      const installed = () => (ytDlpUpdates === null ? null : dependencies.installedYtDlp());
+      return ytDlpEngine(() => installed() ?? ytDlp?.program ?? null, config, dependencies);
+    },
     // The processes have no second queue, because its order would override the fair one.
     concurrency: 2,
     maxQueue: 25,
@@ -213,8 +186,6 @@ export const ENGINES: Readonly<Record<EngineName, EngineDefinition>> = {
   },
   sample: {
     create: () => createSampleEngine(),
-    keyState: () => 'not_needed',
-    readsStories: () => false,
     concurrency: 100,
     maxQueue: 1_000,
     usesOwnAddress: false,
@@ -249,7 +220,7 @@ export const abilitiesOf = (
   dependencies: SetUp,
 ): SiteAbilities => ({
   samples: order.includes('sample'),
-  readsStories: order.some((name) => ENGINES[name].readsStories(config, dependencies)),
+  readsStories: order.some((name) => ENGINES[name].readsStories?.(config, dependencies) === true),
 });
 
 /** Describes every engine for the panel, configured or not. Reveals only whether a key is present, not the key. */
@@ -263,7 +234,7 @@ export const listEngines = (
     return {
       name,
       configured: engine !== undefined && (engine.isSetUp?.() ?? true),
-      key: ENGINES[name].keyState(config, dependencies),
+      key: ENGINES[name].keyState?.(config, dependencies) ?? 'not_needed',
       service: ENGINES[name].service?.(config, dependencies) ?? null,
       ...(engine?.facts?.() ?? { version: null, warning: null }),
       quota: engine?.quota?.() ?? null,

@@ -7,13 +7,13 @@ import { MONITOR } from '../limits/requester.ts';
 import type { OutboundClient } from '../outbound/outbound-client.ts';
 import { postJson } from '../outbound/post-json.ts';
 import { summariseAttempts } from '../posts/check-post.ts';
-import { choiceOf, markOf, selectEngines } from '../posts/engine-choice.ts';
+import { choiceOf, markOf, selectEngines } from '../posts/post-source.ts';
 import type { Preview } from '../posts/preview.ts';
 import type { EngineSettings } from '../site/settings/engine-settings.ts';
 import { createAlerts } from './alerts/alerts.ts';
 import { createChecks } from './check/checks.ts';
 import { createScheduledChecks } from './check/scheduled-checks.ts';
-import type { openCounters } from './counters/open-counters.ts';
+import type { openCounters } from './counters/outcomes.ts';
 import { createStatusReader } from './status/status-reader.ts';
 
 interface StartParts extends Pick<ReturnType<typeof openCounters>, 'counters' | 'outcomes'> {

@@ -3,7 +3,7 @@ import type { ParsedLink } from '#shared/links/parsed-link.ts';
 import type { PlatformId } from '#shared/platforms/platforms.ts';
 
 /** Public post that a check may read when the owner has chosen no post of the platform. */
-export interface BuiltInPost {
+interface BuiltInPost {
   readonly url: string;
   /** Day of publication, which the post's id encodes. */
   readonly published: string;

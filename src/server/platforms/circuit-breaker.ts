@@ -1,4 +1,6 @@
-import type { Requester } from '../limits/requester.ts';
+import { createHmac, randomBytes } from 'node:crypto';
+import type { ParsedLink } from '#shared/links/parsed-link.ts';
+import { type Requester, type Requesters, shareOf } from '../limits/requester.ts';
 import type { FailureRow } from './failures.ts';
 
 /**
@@ -13,27 +15,50 @@ export interface RunSubject {
   readonly isOnlyNetwork: boolean;
 }
 
-/** Assessments of runs that show whether an engine or a kind of page works. */
-export type EvidenceAssessment = 'answered' | 'fault' | 'slow';
+/** The site counts as used by a single network when no other network requested a post for this long. */
+export const NETWORKS_SEEN_MS = 60 * 60 * 1_000;
 
-export interface EvidenceRules {
-  /** Number of posts with faults within `faultsMs` milliseconds, without an answer in between, that is conclusive. */
-  readonly faults: number;
-  readonly faultsMs: number;
-  /** Number of recent posts of which half being bad is conclusive. */
-  readonly windowRuns: number;
-}
+export type RunSubjects = ReturnType<typeof createRunSubjects>;
+
+/** Post and network of a run as the status statistics receive them. */
+export type CountedSubject = Omit<RunSubject, 'budget'>;
 
 /**
- * Collects the assessments of runs by post and network, and decides whether they show that an engine or a kind of page is broken for
- * everybody.
+ * Creates what names the post and network of each run, with a random hash key that lives as long as the process. Remembers whether several
+ * networks of visitors use the site. `now` returns milliseconds.
  */
-export interface FaultEvidence {
-  add(run: RunSubject, assessment: EvidenceAssessment): void;
-  /** Returns whether the results suffice; `isOnlyNetwork` lets the posts of a single network suffice. */
-  isConclusive(isOnlyNetwork: boolean): boolean;
-  clear(): void;
-}
+export const createRunSubjects = (now: () => number) => {
+  const key = randomBytes(32);
+  const hash = (text: string): string =>
+    createHmac('sha256', key).update(text).digest('base64url').slice(0, 22);
+  /** The two networks seen last; more are not needed to decide whether there are several. */
+  let seen: readonly { readonly network: string; readonly at: number }[] = [];
+
+  const see = ({ network, budget }: Pick<RunSubject, 'network' | 'budget'>): void => {
+    if (budget === 'visitor')
+      seen = [{ network, at: now() }, ...seen.filter((one) => one.network !== network)].slice(0, 2);
+  };
+
+  const isOneNetwork = (): boolean => seen.filter(({ at }) => now() - at < NETWORKS_SEEN_MS).length < 2;
+
+  return {
+    /** Returns the subject for the status statistics; undefined for the monitor, each of whose runs counts. */
+    counted: ({ budget, ...subject }: RunSubject): CountedSubject | undefined =>
+      budget === 'monitor' ? undefined : subject,
+    /** Returns the subject of a run that starts now, and records its network. */
+    of({ platform, kind, id }: ParsedLink, requesters: Requesters): RunSubject {
+      const [requester] = requesters.values();
+      if (requester === undefined) throw new Error('a run without a requester');
+      const network = hash(shareOf(requester)[0]);
+      see({ network, budget: requester.budget });
+      const post = hash(`${platform} ${kind === 'story' ? 'story' : 'post'} ${id}`);
+      return { post, network, budget: requester.budget, isOnlyNetwork: isOneNetwork() };
+    },
+  };
+};
+
+/** Assessments of runs that show whether an engine or a kind of page works. */
+type EvidenceAssessment = 'answered' | 'fault' | 'slow';
 
 interface Entry {
   readonly network: string;
@@ -47,35 +72,23 @@ const EVENT_LIFETIME_MS = 60 * 60 * 1_000;
 /** Returns how many of the `needed` faults one network can contribute: never all, and never all but one. */
 const contributionOf = (needed: number): number => Math.ceil(needed / 2);
 
-/** Counts entries, at most `max` per network. */
-const countCapped = (entries: readonly Entry[], max: number): number => {
-  const counts = new Map<string, number>();
-  for (const { network } of entries) counts.set(network, (counts.get(network) ?? 0) + 1);
-  return [...counts.values()].reduce((sum, count) => sum + Math.min(count, max), 0);
-};
-
-/** Returns up to `count` entries, newest first, at most `max` per network. */
-const newestOf = (entries: readonly Entry[], count: number, max: number): readonly Entry[] => {
+/** Returns entries, newest first, at most `max` per network. */
+const newestOf = (entries: readonly Entry[], max: number): readonly Entry[] => {
   const taken = new Map<string, number>();
-  return entries
-    .toReversed()
-    .filter(({ network }) => {
-      const before = taken.get(network) ?? 0;
-      taken.set(network, before + 1);
-      return before < max;
-    })
-    .slice(0, count);
+  return entries.toReversed().filter(({ network }) => {
+    const before = taken.get(network) ?? 0;
+    taken.set(network, before + 1);
+    return before < max;
+  });
 };
 
 /**
- * Creates an empty collection. A post counts once, with its last result, however often it is requested: one broken post
+ * Creates an empty collection of the assessments of runs by post and network, which decides whether they show that an engine or a kind of page
+ * is broken for everybody. A post counts once, with its last result, however often it is requested: one broken post
  * is no evidence against an engine. Several networks must have seen faults, because a visitor can choose posts that fail; on a
  * site with a single visitor the posts of that network are sufficient. `now` returns milliseconds.
  */
-const createFaultEvidence = (
-  now: () => number,
-  { faults, faultsMs, windowRuns }: EvidenceRules,
-): FaultEvidence => {
+const createFaultEvidence = (now: () => number, { faults, faultsMs, windowRuns }: BreakerRules) => {
   /** Entries by post, the oldest result first. */
   const entries = new Map<string, Entry>();
 
@@ -89,36 +102,35 @@ const createFaultEvidence = (
   };
 
   return {
-    add({ post, network, budget }, assessment) {
+    add({ post, network, budget }: RunSubject, assessment: EvidenceAssessment): void {
       // Refreshes of all visitors count as one network. Their faults would let a single visitor appear as two networks.
       if (budget === 'refresh' && assessment !== 'answered') return;
       entries.delete(post);
       entries.set(post, { network, assessment, at: now() });
       dropOld(network);
     },
-    isConclusive(isOnlyNetwork) {
+    /** Returns whether the results suffice; `isOnlyNetwork` lets the posts of a single network suffice. */
+    isConclusive(isOnlyNetwork: boolean): boolean {
       const any = Number.POSITIVE_INFINITY;
       const all = [...entries.values()];
       // Whatever answers in between works for some posts at least; only the share of bad ones then counts.
       const recent = all
         .slice(all.findLastIndex(({ assessment }) => assessment === 'answered') + 1)
         .filter(({ assessment, at }) => assessment === 'fault' && now() - at < faultsMs);
-      if (countCapped(recent, isOnlyNetwork ? any : contributionOf(faults)) >= faults) return true;
+      if (newestOf(recent, isOnlyNetwork ? any : contributionOf(faults)).length >= faults) return true;
       const half = Math.ceil(windowRuns / 2);
-      const considered = newestOf(all, windowRuns, isOnlyNetwork ? any : half);
+      const considered = newestOf(all, isOnlyNetwork ? any : half).slice(0, windowRuns);
       const bad = considered.filter(({ assessment }) => assessment !== 'answered');
-      return (
-        considered.length === windowRuns &&
-        countCapped(bad, isOnlyNetwork ? any : contributionOf(half)) >= half
-      );
+      const counted = newestOf(bad, isOnlyNetwork ? any : contributionOf(half));
+      return considered.length === windowRuns && counted.length >= half;
     },
-    clear: () => entries.clear(),
+    clear: (): void => entries.clear(),
   };
 };
 
 /**
  * A circuit opens after BREAKER_FAULTS different posts in a row failed within BREAKER_FAULTS_MS, or half of the last BREAKER_WINDOW_RUNS
- * posts did, requested from more than one network (see FaultEvidence). An open circuit is probed every BREAKER_PROBE_MS. With these
+ * posts did, requested from more than one network (see `createFaultEvidence`). An open circuit is probed every BREAKER_PROBE_MS. With these
  * figures, a platform of which every seventh page is bad stays readable.
  */
 export const BREAKER_FAULTS = 5;
@@ -158,7 +170,12 @@ export interface CircuitBreaker {
   open(ms: number): void;
 }
 
-export interface BreakerRules extends EvidenceRules {
+export interface BreakerRules {
+  /** Number of posts with faults within `faultsMs` milliseconds, without an answer in between, that is conclusive. */
+  readonly faults: number;
+  readonly faultsMs: number;
+  /** Number of recent posts of which half being bad is conclusive. */
+  readonly windowRuns: number;
   /**
    * Milliseconds between the starts of two probes. Counted from the start, so that a probe that hangs does not delay
    * the next one.

@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { FAILURE_CODES } from '#shared/failures.ts';
-import { FAILURES, type FailureCause, type FailureRow } from './failures.ts';
-import { failed, loggedCauseOf, pickMoreSpecific, shownCauseOf, unproven } from './reading/engine-outcome.ts';
+import {
+  FAILURES,
+  type FailureCause,
+  type FailureRow,
+  failed,
+  loggedCauseOf,
+  pickMoreSpecific,
+  shownCauseOf,
+  unproven,
+} from './failures.ts';
 
 const ROWS: readonly (readonly [string, FailureRow])[] = Object.entries(FAILURES);
 

@@ -1,4 +1,6 @@
 import type { FailureCode, FailureReason, ShownCause } from '#shared/failures.ts';
+import type { OutboundRoute } from '#shared/outbound-routes.ts';
+import type { ExtractedPost } from './reading/extracted-post.ts';
 
 /**
  * What a failure to read a post means to visitors, the owner, the circuit breaker, the status page and the pauses of a platform's pages.
@@ -139,6 +141,9 @@ const NO_REQUEST = {
   elsewhere: 'same',
 } as const satisfies FailureRow;
 
+const NO_LINK = { ...NO_REQUEST, code: 'link_invalid', rank: 6, status: 'nothing' } as const;
+const DEAD_LINK = { ...ABOUT_POST, reason: 'short_link_dead', shown: 'gone', rank: 4 } as const;
+
 /**
  * All failures to read a post, by cause. The log names the cause where code and reason say less; docs/operations.md explains each. A text
  * from a platform, a program or a service never becomes a cause.
@@ -247,28 +252,16 @@ export const FAILURES = {
   over_capacity: { ...LIMITED, shown: 'service_quota' },
 
   // Links that nobody reads, and engines that were not run.
-  link_invalid: {
-    ...NO_REQUEST,
-    code: 'link_invalid',
-    rank: 6,
-    status: 'nothing',
-  },
-  link_unknown: { ...NO_REQUEST, code: 'link_invalid', rank: 6, status: 'nothing' },
+  link_invalid: NO_LINK,
+  link_unknown: NO_LINK,
   address_unsupported: { ...NO_REQUEST, reason: 'address_unsupported' },
   service_disabled: { ...NO_REQUEST, reason: 'address_unsupported' },
   // The engine refuses it because it has no session; the platform is not asked.
   story_needs_session: { ...NO_REQUEST, reason: 'story_needs_session' },
   no_engine: { ...NO_REQUEST, reason: 'no_engine' },
   no_service: { ...NO_REQUEST, reason: 'no_engine', shown: 'service_answer' },
-  short_link_dead: { ...ABOUT_POST, ...PROVEN, reason: 'short_link_dead', shown: 'gone', rank: 4 },
-  short_link_unread: {
-    ...ABOUT_POST,
-    reason: 'short_link_dead',
-    shown: 'gone',
-    rank: 4,
-    page: 'neutral',
-    elsewhere: 'maybe',
-  },
+  short_link_dead: { ...DEAD_LINK, ...PROVEN },
+  short_link_unread: { ...DEAD_LINK, page: 'neutral', elsewhere: 'maybe' },
   engine_resting: { ...FAULT, reason: 'engine_resting', shown: 'limited', rank: 14, elsewhere: 'same' },
   queue_full: { ...LIMITED, status: 'not_reached' },
   queue_too_slow: { ...LIMITED, status: 'not_reached' },
@@ -276,3 +269,126 @@ export const FAILURES = {
 
 /** Key of FAILURES: why a post could not be read. */
 export type FailureCause = keyof typeof FAILURES;
+
+/**
+ * Why an engine was not run, or a page not requested. `circuit_open`: it failed too often. `asked_to_wait`: its service or platform named
+ * a wait. `queue_full`, `queue_too_slow`: it is busy. `pages_paused`: the platform refuses its pages to this server.
+ */
+export type SkipReason = 'circuit_open' | 'asked_to_wait' | 'queue_full' | 'queue_too_slow' | 'pages_paused';
+
+/** What else is known about a failure. */
+interface FailureFacts extends Tried {
+  /** Status of the response, for the log. */
+  readonly httpStatus?: number;
+  /** Seconds to wait before the next attempt, if the upstream stated them. */
+  readonly retryAfter?: number;
+  /** Domain suffix of the files' host when it is not an allowed delivery host. Shown only to the owner. */
+  readonly host?: string;
+  /** Set when the source shows that the post is a clip but provides no file of it. */
+  readonly isClip?: true;
+  readonly skipped?: SkipReason;
+}
+
+/** Reason why an engine returns no post, with its row in the list of failures. It is an expected outcome, so it is a value and not an exception. */
+export interface EngineFailure extends FailureRow, FailureFacts {
+  readonly ok: false;
+  readonly cause: FailureCause;
+}
+
+/** A try on one of several routes that found no post. */
+export interface FailedTry {
+  readonly route: OutboundRoute;
+  readonly failure: EngineFailure;
+}
+
+/** The failed tries of a run that could use several routes, in the order in which they ended; absent if there were none. */
+export interface Tried {
+  readonly failedTries?: readonly FailedTry[];
+}
+
+/** Result of an engine run: a post or a failure. */
+export type EngineOutcome = ({ readonly ok: true; readonly post: ExtractedPost } & Tried) | EngineFailure;
+
+/** Creates a failure with the row of `cause` in FAILURES. */
+export function failed(cause: FailureCause, facts: FailureFacts = {}): EngineFailure {
+  return { ok: false, cause, ...FAILURES[cause], ...facts };
+}
+
+/** Returns the field `retryAfter` of a failure; an empty object if the upstream stated no wait (null or 0). */
+export const waiting = (seconds: number | null): FailureFacts => (seconds ? { retryAfter: seconds } : {});
+
+/** Code and reason of a failure as the API states them. */
+export interface Stated {
+  readonly code: FailureCode;
+  readonly reason?: FailureReason | undefined;
+}
+
+/** Creates the failure that is known only by its code or, for the code `failed`, by its reason, which is 'upstream_error' by default. */
+export function plainFailure(
+  { code, reason = 'upstream_error' }: Stated,
+  facts?: FailureFacts,
+): EngineFailure {
+  return failed(code === 'failed' ? reason : code, facts);
+}
+
+/**
+ * Returns a failure whose evidence may not concern the post: a terminal one becomes the plain failure of its code, and any other is
+ * returned unchanged.
+ */
+export const unproven = (found: EngineFailure): EngineFailure =>
+  found.terminal
+    ? plainFailure(found, found.httpStatus === undefined ? {} : { httpStatus: found.httpStatus })
+    : found;
+
+/**
+ * Returns the more specific of two failures; the first if they rank equally. The result has `isClip` if either failure has it.
+ */
+export function pickMoreSpecific(first: EngineFailure, second: EngineFailure): EngineFailure {
+  const chosen = second.rank < first.rank ? second : first;
+  return first.isClip === true || second.isClip === true ? { ...chosen, isClip: true } : chosen;
+}
+
+/** Returns the cause that the panel shows the owner for a failure. */
+export const shownCauseOf = ({ host, skipped, shown }: EngineFailure): ShownCause => {
+  if (host !== undefined) return 'unlisted_host';
+  return skipped === 'pages_paused' ? 'limited' : shown;
+};
+
+/** Cause of a failure as the log states it. */
+export type LoggedCause = FailureCause | SkipReason | `http_${number}`;
+
+/**
+ * Returns the cause of a failure for the log: why the run was skipped, else the HTTP status, else the cause in FAILURES; undefined if that
+ * equals the error code.
+ */
+export const loggedCauseOf = ({ cause, code, httpStatus, skipped }: EngineFailure): LoggedCause | undefined =>
+  skipped ?? (httpStatus === undefined ? (cause === code ? undefined : cause) : `http_${httpStatus}`);
+
+/** Milliseconds for which a failed preview is cached; TERMINAL_FAILURE_CACHE_MS is for terminal failures (private, gone). */
+export const FAILURE_CACHE_MS = 30_000;
+export const TERMINAL_FAILURE_CACHE_MS = 60_000;
+
+/** Time of a failure, and until when it is answered from the cache, in milliseconds of the registry's clock. */
+export interface FailureMemory {
+  readonly at: number;
+  readonly until: number;
+}
+
+/**
+ * Returns until when a failure at the time `at` is answered from the cache: for a fixed time, or until its `retryAfter` ends if that is
+ * earlier, because a visitor who returns then must get a new attempt.
+ */
+export const rememberFailure = (
+  failure: Pick<EngineFailure, 'terminal' | 'retryAfter'>,
+  at: number,
+): FailureMemory => {
+  const { retryAfter = Number.POSITIVE_INFINITY } = failure;
+  return {
+    at,
+    until: at + Math.min(failure.terminal ? TERMINAL_FAILURE_CACHE_MS : FAILURE_CACHE_MS, retryAfter * 1_000),
+  };
+};
+
+/** Returns the seconds that remain of a `retryAfter`, at least 1. */
+export const retryAfterNow = (retryAfter: number, { at }: FailureMemory, now: number): number =>
+  Math.max(1, Math.ceil(retryAfter - (now - at) / 1_000));

@@ -2,7 +2,7 @@ import type { ParsedLink } from '#shared/links/parsed-link.ts';
 import type { Announcements } from '../base/announcements/announcements.ts';
 import type { OutboundClient } from '../outbound/outbound-client.ts';
 import type { RunSubject } from './circuit-breaker.ts';
-import type { EngineOutcome } from './reading/engine-outcome.ts';
+import type { EngineOutcome } from './failures.ts';
 
 export interface PageReaderOptions {
   readonly outbound: OutboundClient;
@@ -31,7 +31,7 @@ export interface PictureHints {
 }
 
 /** What the delivery networks of a platform require and state in their URLs. Hints are absent if the URLs state nothing. */
-export interface DeliveryRules {
+interface DeliveryRules {
   /** Request headers without which some servers of the network reject a request. */
   readonly headers: Readonly<Record<string, string>>;
   /** Throws TypeError unless `address` is an absolute URL. */
@@ -48,7 +48,7 @@ export interface ShareLinkRules {
 }
 
 /** What the yt-dlp engine must know about a platform. */
-export interface YtDlpRules {
+interface YtDlpRules {
   /** Name of yt-dlp's extractor for single posts. */
   readonly extractor: string;
   readonly kinds: ReadonlySet<ParsedLink['kind']>;
@@ -80,15 +80,9 @@ export interface ServerPlatform {
   readonly startLimit: { readonly freePerHour: number; readonly gapMs: number };
   readonly createPageReader: (options: PageReaderOptions) => PageReader;
   readonly shareLinks?: ShareLinkRules;
-  /** Null for a platform that yt-dlp does not read. */
-  readonly ytDlp: YtDlpRules | null;
+  readonly ytDlp: YtDlpRules;
   /** Parses the handle from the name that cobalt gives to the file of a post; null if the name contains none. Absent if no name does. */
   readonly handleInCobaltName?: (name: string, id: string) => string | null;
   /** Whether a set can contain several clips, which a provider's flat list does not mark. */
   readonly hasSetsOfClips: boolean;
-}
-
-/** Platform that yt-dlp reads. */
-export interface YtDlpPlatform extends ServerPlatform {
-  readonly ytDlp: YtDlpRules;
 }

@@ -1,18 +1,13 @@
 import type { EngineName } from '#shared/contract/engine-names.ts';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
-import type { OutboundRoute } from '#shared/outbound-routes.ts';
-import type { Logger } from '../base/observability/logger.ts';
 import type { Engine } from '../engines/engine.ts';
-import type { Requesters } from '../limits/requester.ts';
-import { type EngineFailure, failed } from '../platforms/reading/engine-outcome.ts';
+import { type EngineFailure, failed } from '../platforms/failures.ts';
 import { pickMostInformative } from './engine-chain.ts';
-import type { EngineHealthRegistry } from './engine-health-registry.ts';
 import {
   ENGINE_TIMEOUT_MS,
-  type Finish,
-  type ObserveRun,
   PREVIEW_TIMEOUT_MS,
-  type ResultAppraiser,
+  type RunTools,
+  type SharedTools,
   startRun,
 } from './engine-run.ts';
 import type { ResolvedPost } from './resolved-post.ts';
@@ -24,16 +19,8 @@ export interface Attempt {
   readonly outcome: { readonly ok: true; readonly post: ResolvedPost } | EngineFailure;
 }
 
-export interface CheckTools {
-  readonly registry: EngineHealthRegistry;
-  readonly finish: Finish<ResolvedPost>;
-  readonly appraiser: ResultAppraiser<ResolvedPost>;
-  readonly log: Logger;
-  readonly observe?: ObserveRun | undefined;
+interface CheckTools extends Pick<RunTools<ResolvedPost>, keyof SharedTools | 'finish' | 'route'> {
   readonly signal?: AbortSignal | undefined;
-  readonly requesters: Requesters;
-  /** The only route to use; absent for those that the owner chose. */
-  readonly route?: OutboundRoute | undefined;
 }
 
 /**
@@ -48,7 +35,6 @@ export const checkPost = async (engine: Engine, link: ParsedLink, tools: CheckTo
   if (!engine.supports(link)) return { engine: name, ms: 0, outcome: failed('address_unsupported') };
   const run = startRun(engine, link, {
     ...tools,
-    runMs: engine.runMs ?? ENGINE_TIMEOUT_MS,
     waitMs: PREVIEW_TIMEOUT_MS - ENGINE_TIMEOUT_MS,
     force: true,
   });

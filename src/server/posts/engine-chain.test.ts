@@ -3,10 +3,11 @@ import type { ParsedLink } from '#shared/links/parsed-link.ts';
 import { createLogger } from '../base/observability/logger.ts';
 import type { Engine } from '../engines/engine.ts';
 import { MONITOR, onlyRequester } from '../limits/requester.ts';
-import { type EngineOutcome, failed, plainFailure } from '../platforms/reading/engine-outcome.ts';
+import { type EngineOutcome, failed, plainFailure } from '../platforms/failures.ts';
 import { type ExtractedPost, NOTHING_STATED } from '../platforms/reading/extracted-post.ts';
 import { runChain } from './engine-chain.ts';
-import { createEngineHealthRegistry } from './engine-health-registry.ts';
+import { createEngineHealthRegistry, HEDGE_AFTER_DEFAULT_MS } from './engine-health.ts';
+import { systemClock } from './engine-queue.ts';
 import type { ChainRun } from './engine-run.ts';
 
 const LINK: ParsedLink = {
@@ -30,7 +31,8 @@ const POST: ExtractedPost = {
 };
 const log = createLogger('silent');
 const requesters = onlyRequester(MONITOR);
-const finish = (post: ExtractedPost, name: Engine['name']) => Promise.resolve({ post, engine: name });
+const finish = (post: ExtractedPost, name: Engine['name']) =>
+  Promise.resolve({ ok: true as const, result: { post, engine: name } });
 
 const engine = (
   name: Engine['name'],
@@ -128,34 +130,34 @@ describe('runChain', () => {
     const began = performance.now();
     const stuck = () => engine('native', () => new Promise<EngineOutcome>(() => {}));
     const never = engine('provider', { ok: true, post: POST });
-    const times = { engineMs: 2_000, chainMs: 3_000 };
-    const registry = createEngineHealthRegistry();
+    // A clock for which no run is slow, so that an engine starts only when the one before it has ended.
+    const after: typeof systemClock.after = (ms, run) =>
+      ms === HEDGE_AFTER_DEFAULT_MS ? () => undefined : systemClock.after(ms, run);
+    const registry = createEngineHealthRegistry({ clock: { ...systemClock, after } });
     const chain = runChain([stuck(), stuck(), stuck(), never], LINK, finish, {
       registry,
       log,
       requesters,
-      times,
     }).then((outcome) => ({ outcome, ms: performance.now() - began }));
-    await vi.advanceTimersByTimeAsync(10_000);
-    expect(await chain).toMatchObject({ outcome: { ok: false, reason: 'upstream_timeout' }, ms: 3_000 });
+    await vi.advanceTimersByTimeAsync(40_000);
+    expect(await chain).toMatchObject({ outcome: { ok: false, reason: 'upstream_timeout' }, ms: 30_000 });
     expect(never.calls).toBe(0);
   });
 
   it('uses the time limit of the engine when it has one', async () => {
     vi.useFakeTimers();
     const slow = engine('yt-dlp', async () => {
-      await new Promise((resolve) => setTimeout(resolve, 60));
+      await new Promise((resolve) => setTimeout(resolve, 15_000));
       return { ok: true, post: POST };
     });
-    const times = { engineMs: 20, chainMs: 2_000 };
     const isRead = async (one: Engine): Promise<boolean> => {
       const registry = createEngineHealthRegistry();
-      const chain = runChain([one], LINK, finish, { registry, log, requesters, times });
-      await vi.advanceTimersByTimeAsync(2_000);
+      const chain = runChain([one], LINK, finish, { registry, log, requesters });
+      await vi.advanceTimersByTimeAsync(20_000);
       return (await chain).ok;
     };
     expect(await isRead(slow)).toBe(false);
-    expect(await isRead({ ...slow, runMs: 1_000 })).toBe(true);
+    expect(await isRead({ ...slow, runMs: 20_000 })).toBe(true);
   });
 
   it('prefers a certain failure to a tentative one', async () => {
@@ -182,7 +184,7 @@ describe('runChain', () => {
       engine('native', { ok: true, post: POST }),
     ];
     const native = (post: ExtractedPost, name: Engine['name']) =>
-      Promise.resolve(name === 'native' ? post : null);
+      Promise.resolve(name === 'native' ? { ok: true as const, result: post } : failed('files_refused'));
     expect(
       await runChain(engines, LINK, native, { registry: createEngineHealthRegistry(), log, requesters }),
     ).toEqual({
@@ -190,7 +192,7 @@ describe('runChain', () => {
       result: POST,
     });
     expect(
-      await runChain(engines, LINK, () => Promise.resolve(null), {
+      await runChain(engines, LINK, () => Promise.resolve(failed('files_refused')), {
         registry: createEngineHealthRegistry(),
         log,
         requesters,

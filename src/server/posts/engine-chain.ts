@@ -1,48 +1,29 @@
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
-import type { Logger } from '../base/observability/logger.ts';
 import type { Engine } from '../engines/engine.ts';
 import { ENGINES } from '../engines/registry.ts';
-import type { Requesters } from '../limits/requester.ts';
-import { type EngineFailure, failed } from '../platforms/reading/engine-outcome.ts';
-import type { EngineHealthRegistry, EngineOnPlatform } from './engine-health-registry.ts';
+import { type EngineFailure, failed } from '../platforms/failures.ts';
+import type { EngineOnPlatform } from './engine-health.ts';
 import type { Clock } from './engine-queue.ts';
 import {
   type ChainOutcome,
-  ENGINE_TIMEOUT_MS,
   type EngineRun,
   type Finish,
-  type ObserveRun,
+  logSkips,
   PREVIEW_TIMEOUT_MS,
-  type ResultAppraiser,
+  type SharedTools,
   type StopReason,
   startRun,
 } from './engine-run.ts';
-import { logSkips } from './preview-log.ts';
 
 /** Minimum time an engine run needs. A request that leaves the queue with less time left does not start. */
 const ENGINE_RUN_MIN_MS = 3_000;
 /** Milliseconds that other engines get to find a better version of a post that lacks sound or some items. */
 export const BETTER_POST_MAX_MS = 8_000;
 
-export interface ChainTimes {
-  readonly engineMs: number;
-  readonly chainMs: number;
-}
-
-export interface ChainTools<Result = unknown> {
-  readonly registry: EngineHealthRegistry;
-  readonly log: Logger;
-  readonly observe?: ObserveRun | undefined;
+export interface ChainTools extends SharedTools {
   /** Aborts when no request waits for the post any more. */
   readonly signal?: AbortSignal | undefined;
-  /** All requesters that wait for the post. */
-  readonly requesters: Requesters;
-  readonly times?: ChainTimes;
-  /** Looks for defects in results; without it every result is accepted. */
-  readonly appraiser?: ResultAppraiser<Result> | undefined;
 }
-
-const DEFAULT_TIMES: ChainTimes = { engineMs: ENGINE_TIMEOUT_MS, chainMs: PREVIEW_TIMEOUT_MS };
 
 /** Returns the failure for a link that none of the enabled `engines` supports. The sample engine does not count: it reads no posts. */
 export const noCapableEngine = (engines: readonly Pick<Engine, 'name'>[]): EngineFailure =>
@@ -65,28 +46,24 @@ export const pickMostInformative = (failures: readonly EngineFailure[]): EngineF
   return times.length === 0 ? first : { ...first, retryAfter: Math.min(...times) };
 };
 
-/** Engines of one chain that have not been started. */
-interface Candidates {
-  /** In the owner's order. */
-  readonly engines: Set<Engine>;
-  readonly healthOf: (engine: Engine) => EngineOnPlatform;
-  /** Returns why an engine may not run now; null when it may. */
-  blockedBy(engine: Engine): EngineFailure | null;
-  /** Logs that an engine was skipped. */
-  readonly logSkipped: ReturnType<typeof logSkips>;
-}
-
+/** Returns the engines of one chain that have not been started, in the owner's order. */
 const findCandidates = (
   link: ParsedLink,
   engines: readonly Engine[],
-  { registry, log, requesters }: Pick<ChainTools, 'registry' | 'log' | 'requesters'>,
-): Candidates => {
+  { registry, log, requesters }: ChainTools,
+) => {
   const subject = registry.subjects.of(link, requesters);
   const healthOf = (engine: Engine): EngineOnPlatform => registry.of(engine.name, link.platform);
-  const capable = new Set(engines.filter((engine) => engine.supports(link)));
-  const blockedBy = (engine: Engine): EngineFailure | null => healthOf(engine).blockedBy(subject);
-  return { engines: capable, healthOf, blockedBy, logSkipped: logSkips(log, link) };
+  return {
+    engines: new Set(engines.filter((engine) => engine.supports(link))),
+    healthOf,
+    /** Returns why an engine may not run now; null when it may. */
+    blockedBy: (engine: Engine): EngineFailure | null => healthOf(engine).blockedBy(subject),
+    /** Logs that an engine was skipped. */
+    logSkipped: logSkips(log, link),
+  };
 };
+type Candidates = ReturnType<typeof findCandidates>;
 
 /** Logs the engines that were not started in time, and returns the failure of a chain that timed out. */
 const logTimeout = ({ engines, blockedBy, logSkipped }: Candidates): EngineFailure => {
@@ -143,7 +120,6 @@ type StopReasonOf<Result> = (run: EngineRun<Result>) => StopReason;
 
 interface EndingParts<Result> {
   readonly clock: Clock;
-  readonly chainMs: number;
   readonly signal: AbortSignal | undefined;
   /** Returns the outcome of a chain that timed out. */
   readonly late: () => ChainOutcome<Result>;
@@ -152,7 +128,7 @@ interface EndingParts<Result> {
 }
 
 /** Settles a chain once: with an outcome, with `late` on timeout, or with the signal's reason on abort. */
-const createEnding = <Result>({ clock, chainMs, signal, late, clear }: EndingParts<Result>) => {
+const createEnding = <Result>({ clock, signal, late, clear }: EndingParts<Result>) => {
   const { promise, resolve, reject } = Promise.withResolvers<ChainOutcome<Result>>();
   const finish = (why: StopReasonOf<Result>, settle: () => void): void => {
     cancel();
@@ -167,7 +143,7 @@ const createEnding = <Result>({ clock, chainMs, signal, late, clear }: EndingPar
       () => 'left',
       () => reject(signal?.reason),
     );
-  const cancel = clock.after(chainMs, () => end(late()));
+  const cancel = clock.after(PREVIEW_TIMEOUT_MS, () => end(late()));
   signal?.addEventListener('abort', onAbort, { once: true });
   return { promise, end, reject };
 };
@@ -183,13 +159,14 @@ export const runChain = async <Result>(
   engines: readonly Engine[],
   link: ParsedLink,
   finish: Finish<Result>,
-  { registry, log, observe, signal, requesters, times = DEFAULT_TIMES, appraiser }: ChainTools<Result>,
+  tools: ChainTools,
 ): Promise<ChainOutcome<Result>> => {
+  const { signal, ...shared } = tools;
   signal?.throwIfAborted();
-  const candidates = findCandidates(link, engines, { registry, log, requesters });
+  const candidates = findCandidates(link, engines, tools);
   if (candidates.engines.size === 0) return noCapableEngine(engines);
-  const { clock } = registry;
-  const ends = clock.now() + times.chainMs;
+  const { clock } = tools.registry;
+  const ends = clock.now() + PREVIEW_TIMEOUT_MS;
   const running = new Set<EngineRun<Result>>();
   const failures: EngineFailure[] = [];
   let cancelHedge = (): void => undefined;
@@ -207,15 +184,13 @@ export const runChain = async <Result>(
     candidates.engines.clear();
   };
   const late = (): ChainOutcome<Result> => finalOutcome([logTimeout(candidates)]);
-  const ending = { clock, chainMs: times.chainMs, signal, late };
-  const { promise, end, reject } = createEnding<Result>({ ...ending, clear });
+  const { promise, end, reject } = createEnding<Result>({ clock, signal, late, clear });
 
   const start = (isParallel: boolean): void => {
     const engine = takeNext(candidates, isParallel, failures);
     if (engine === null) return;
     const waitMs = Math.max(0, ends - clock.now() - ENGINE_RUN_MIN_MS);
-    const given = { registry, finish, appraiser, isClip, log, observe, requesters };
-    const run = startRun(engine, link, { ...given, runMs: engine.runMs ?? times.engineMs, waitMs });
+    const run = startRun(engine, link, { ...shared, finish, isClip, waitMs });
     running.add(run);
     run.end.then((outcome) => settle(run, outcome)).catch(reject);
     cancelHedge();

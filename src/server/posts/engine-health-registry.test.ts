@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type EngineFailure, failed } from '../platforms/reading/engine-outcome.ts';
-import type { RunEnd } from './engine-health.ts';
-import { createEngineHealthRegistry, failingEngines } from './engine-health-registry.ts';
+import { type EngineFailure, failed } from '../platforms/failures.ts';
+import { createEngineHealthRegistry, failingEngines, type RunEnd } from './engine-health.ts';
 
 const TIMED_OUT = failed('run_timeout');
 const FAULT: EngineFailure = failed('network');

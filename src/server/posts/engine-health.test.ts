@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { STATUS_RECENT_MS } from '#shared/contract/status.ts';
 import { BREAKER_FAULTS, type RunSubject } from '../platforms/circuit-breaker.ts';
-import { type EngineFailure, failed } from '../platforms/reading/engine-outcome.ts';
+import { type EngineFailure, failed } from '../platforms/failures.ts';
 import {
   createEngineHealth,
   ENGINE_FAILURES_MAX,

@@ -1,20 +1,32 @@
+import type { PostPlatform } from '#shared/contract/content-type.ts';
+import type { EngineName } from '#shared/contract/engine-names.ts';
 import { STATUS_FAILURES_MIN, STATUS_OUTCOMES_MAX, STATUS_RECENT_MS } from '#shared/contract/status.ts';
 import type { FailureCode, FailureReason, ShownCause } from '#shared/failures.ts';
 import type { OutboundRoute } from '#shared/outbound-routes.ts';
+import { PLATFORM_IDS, type PlatformId } from '#shared/platforms/platforms.ts';
+import { type Announcements, NO_ANNOUNCEMENTS } from '../base/announcements/announcements.ts';
+import { ENGINES } from '../engines/registry.ts';
 import {
   type BreakerPass,
   type BreakerRules,
   type BreakerState,
   createCircuitBreaker,
+  createRunSubjects,
   type RunSubject,
+  type RunSubjects,
 } from '../platforms/circuit-breaker.ts';
+import { type EngineFailure, failed, plainFailure, shownCauseOf, type Tried } from '../platforms/failures.ts';
+import { serverPlatformOf } from '../platforms/server-platforms.ts';
 import {
-  type EngineFailure,
-  failed,
-  plainFailure,
-  shownCauseOf,
-  type Tried,
-} from '../platforms/reading/engine-outcome.ts';
+  type Clock,
+  createEngineQueue,
+  createStartBudget,
+  type EngineQueue,
+  type QueueRules,
+  type StartBudget,
+  type StartBudgetState,
+  systemClock,
+} from './engine-queue.ts';
 
 /** Successful runs used to compute an engine's usual speed: the maximum retained, and the minimum needed. */
 export const RUN_TIMES_MAX = 50;
@@ -27,18 +39,6 @@ export const HEDGE_AFTER_DEFAULT_MS = 3_000;
 export const HEDGE_AFTER_MIN_MS = 1_000;
 export const HEDGE_AFTER_MAX_MS = 8_000;
 
-/** Durations of an engine's latest successful runs, in milliseconds. */
-export interface RunTimes {
-  add(ms: number): void;
-  medianMs(): number | null;
-  p95Ms(): number | null;
-  /**
-   * Returns the duration after which a run counts as slow: the engine's 95th percentile within bounds, or a default
-   * while there are too few runs.
-   */
-  slowAfterMs(): number;
-}
-
 /**
  * Returns the percentile by nearest rank: the smallest value that at least `share` of the values do not exceed; null
  * for no values.
@@ -46,17 +46,21 @@ export interface RunTimes {
 const percentile = (values: readonly number[], share: number): number | null =>
   [...values].sort((a, b) => a - b)[Math.max(0, Math.ceil(values.length * share) - 1)] ?? null;
 
-/** Creates an empty record of the latest RUN_TIMES_MAX durations. */
-export const createRunTimes = (): RunTimes => {
+/** Creates an empty record of the durations in milliseconds of an engine's latest RUN_TIMES_MAX successful runs. */
+export const createRunTimes = () => {
   let recent: readonly number[] = [];
   const p95Ms = (): number | null => percentile(recent, 0.95);
   return {
-    add(ms) {
+    add(ms: number): void {
       recent = [...recent, ms].slice(-RUN_TIMES_MAX);
     },
-    medianMs: () => percentile(recent, 0.5),
+    medianMs: (): number | null => percentile(recent, 0.5),
     p95Ms,
-    slowAfterMs() {
+    /**
+     * Returns the duration after which a run counts as slow: the engine's 95th percentile within bounds, or a default
+     * while there are too few runs.
+     */
+    slowAfterMs(): number {
       const known = recent.length < RUN_TIMES_MIN ? null : p95Ms();
       return known === null
         ? HEDGE_AFTER_DEFAULT_MS
@@ -70,7 +74,7 @@ export const RATE_LIMIT_PAUSE_MAX_MS = 15 * 60 * 1_000;
 /** Maximum number of recent failures of one engine on one platform, which the panel lists. */
 export const ENGINE_FAILURES_MAX = 20;
 
-export interface EngineFailureRecord {
+interface EngineFailureRecord {
   /** Milliseconds since 1970. */
   readonly at: number;
   readonly code: FailureCode;
@@ -87,7 +91,7 @@ export interface EngineFailureRecord {
  * Health figures of one engine on one platform. Durations in milliseconds, times in milliseconds since 1970. They
  * contain nothing about links.
  */
-export interface EngineFigures {
+interface EngineFigures {
   readonly breaker: BreakerState;
   /** Time of the next probe; null when one may run now and while the breaker is closed. */
   readonly openUntil: number | null;
@@ -118,26 +122,6 @@ export type RunEnd =
   | 'overtaken'
   | 'cancelled';
 
-/** Records the results of one engine's runs on one platform, and decides whether the engine may run. */
-export interface RunHealth {
-  /** Returns why the engine may not run now; null when it may. */
-  blockedBy(run: RunSubject): EngineFailure | null;
-  /** Returns whether the next run would be a probe. */
-  isCircuitOpen(): boolean;
-  /** Duration in milliseconds after which a run counts as slow. */
-  slowAfterMs(): number;
-  /**
-   * Returns permission for a run, or the failure that prevents it. `force` also admits a run while the circuit is open,
-   * but never during a pause that the engine requested.
-   */
-  begin(run: RunSubject, force: boolean): BreakerPass | EngineFailure;
-  /** Reports the end of a run. `isPreview` is false for a check. */
-  settle(pass: BreakerPass, ms: number, end: RunEnd, isPreview?: boolean): void;
-  /** Pauses the engine as long as a failure of it, here or on another instance, asked to wait. */
-  pause(failure: EngineFailure): void;
-  figures(): EngineFigures;
-}
-
 const secondsOf = (ms: number): number => Math.max(1, Math.ceil(ms / 1_000));
 
 /** Creates the pause that an engine requests through `retryAfter`. Both rate limits and outages can name one. */
@@ -145,11 +129,13 @@ const createPause = (now: () => number) => {
   let until = 0;
   let lastFailure: EngineFailure | null = null;
   return {
-    extend({ code, reason, retryAfter = 0 }: EngineFailure): void {
+    /** Returns whether the failure asks for a longer pause than the current one. */
+    extend({ code, reason, retryAfter = 0 }: EngineFailure): boolean {
       const end = now() + Math.min(retryAfter * 1_000, RATE_LIMIT_PAUSE_MAX_MS);
-      if (end <= Math.max(until, now())) return;
+      if (end <= Math.max(until, now())) return false;
       until = end;
       lastFailure = plainFailure({ code, reason }, { skipped: 'asked_to_wait' });
+      return true;
     },
     /** Returns the failure that started the pause, with the seconds that remain; null when there is no pause. */
     failure: (): EngineFailure | null =>
@@ -193,8 +179,15 @@ const toFailureRecords = (at: number, end: Exclude<RunEnd, string>): readonly En
     : [toFailureRecord(at, failed('files_refused', { host: end.host })), ...ofTries];
 };
 
-/** Creates health data without any runs. `now` returns milliseconds since 1970. */
-export const createEngineHealth = (now: () => number, rules?: BreakerRules): RunHealth => {
+/**
+ * Creates what records the results of one engine's runs on one platform, and decides whether the engine may run. `now` returns milliseconds since 1970. Calls `onPause` with the failure of a run that asked to wait
+ * longer than one before.
+ */
+export const createEngineHealth = (
+  now: () => number,
+  rules?: BreakerRules,
+  onPause: (failure: EngineFailure) => void = () => undefined,
+) => {
   const breaker = createCircuitBreaker(now, rules);
   /** How fast the engine is, by all runs, and how fast it was for previews. */
   const times = createRunTimes();
@@ -223,10 +216,11 @@ export const createEngineHealth = (now: () => number, rules?: BreakerRules): Run
     // answers without media: if most are, the owner must see it.
     const isReported = end.ok || assessment !== 'answered' || end.code === 'no_media';
     if (isReported) failures = [...toFailureRecords(at, end), ...failures].slice(0, ENGINE_FAILURES_MAX);
-    if (!end.ok && isReported) pause.extend(end);
+    if (!end.ok && isReported && pause.extend(end)) onPause(end);
   };
 
-  const settle: RunHealth['settle'] = (pass, ms, end, isPreview = true) => {
+  /** Reports the end of a run. `isPreview` is false for a check. */
+  const settle = (pass: BreakerPass, ms: number, end: RunEnd, isPreview = true): void => {
     // A refusal that asked nobody shows nothing about the engine.
     if (
       end === 'cancelled' ||
@@ -247,14 +241,22 @@ export const createEngineHealth = (now: () => number, rules?: BreakerRules): Run
   };
 
   return {
-    blockedBy: (run) => pause.failure() ?? (breaker.admits(run) ? null : circuitOpenFailure()),
-    isCircuitOpen: () => breaker.state() !== 'closed',
+    /** Returns why the engine may not run now; null when it may. */
+    blockedBy: (run: RunSubject): EngineFailure | null =>
+      pause.failure() ?? (breaker.admits(run) ? null : circuitOpenFailure()),
+    /** Returns whether the next run would be a probe. */
+    isCircuitOpen: (): boolean => breaker.state() !== 'closed',
     slowAfterMs: times.slowAfterMs,
-    begin: (run, force) =>
+    /**
+     * Returns permission for a run, or the failure that prevents it. `force` also admits a run while the circuit is open,
+     * but never during a pause that the engine requested.
+     */
+    begin: (run: RunSubject, force: boolean): BreakerPass | EngineFailure =>
       pause.failure() ?? (force ? breaker.force(run) : (breaker.admit(run) ?? circuitOpenFailure())),
     settle,
+    /** Pauses the engine as long as a failure of it, here or on another instance, asked to wait. */
     pause: pause.extend,
-    figures() {
+    figures(): EngineFigures {
       const lately = seen.filter(({ at }) => now() - at < STATUS_RECENT_MS);
       return {
         breaker: breaker.state(),
@@ -269,5 +271,116 @@ export const createEngineHealth = (now: () => number, rules?: BreakerRules): Run
         failures,
       };
     },
+  };
+};
+
+interface FailingEngine {
+  readonly engine: EngineName;
+  readonly platform: PlatformId;
+}
+
+/** Returns the engines that do not work now: those whose circuit is open, and those whose latest runs all timed out. */
+export const failingEngines = (records: readonly EngineRecord[]): readonly FailingEngine[] =>
+  records
+    .filter((record) => record.breaker !== 'closed' || record.hangs)
+    .map(({ engine, platform }) => ({ engine, platform }));
+
+export type RunHealth = ReturnType<typeof createEngineHealth>;
+
+/** Health and queue of one engine on one platform. */
+export type EngineOnPlatform = RunHealth & EngineQueue;
+
+/** Health figures of one engine on one platform. They contain nothing about links. */
+export interface EngineRecord extends EngineFigures {
+  readonly engine: EngineName;
+  readonly platform: PlatformId;
+  /** Starts in the last hour; null when starts are not limited. */
+  readonly budget: StartBudgetState | null;
+}
+
+/** In-memory registry of the health and rate limits of every engine on every platform. */
+export interface EngineHealthRegistry {
+  readonly clock: Clock;
+  readonly subjects: RunSubjects;
+  of(engine: EngineName, platform: PostPlatform): EngineOnPlatform;
+  /** Deletes the data of an engine, for when its name now stands for another service. */
+  forget(engine: EngineName): void;
+  /** Returns a record for each of these engines on each platform, including those that have not run. */
+  records(engines: readonly EngineName[]): readonly EngineRecord[];
+}
+
+/** A failure with which an engine asked to wait. */
+interface AskedPause {
+  readonly engine: EngineName;
+  readonly platform: PostPlatform;
+  readonly failure: EngineFailure;
+}
+
+export interface EngineHealthRegistryOptions {
+  readonly clock?: Clock;
+  /** Replaces the default breaker rules in tests. */
+  readonly breaker?: BreakerRules;
+  readonly rates?: (engine: EngineName, platform: PostPlatform) => QueueRules;
+  /** The other instances, which pause an engine together where it asks to wait. */
+  readonly announcements?: Announcements | undefined;
+}
+
+const NO_START_LIMIT = { freePerHour: Number.POSITIVE_INFINITY, gapMs: 0 } as const;
+
+/**
+ * Returns the rate limits of an engine on a platform. Starts are limited only for engines that send from this server's address; the
+ * others have addresses of their own.
+ */
+export const queueRulesOf = (engine: EngineName, platform: PostPlatform): QueueRules => {
+  const { concurrency, maxQueue, usesOwnAddress } = ENGINES[engine];
+  const startLimit = usesOwnAddress ? serverPlatformOf(platform)?.startLimit : undefined;
+  return { concurrency, maxQueue, ...(startLimit ?? NO_START_LIMIT) };
+};
+
+export const createEngineHealthRegistry = ({
+  clock = systemClock,
+  breaker,
+  rates = queueRulesOf,
+  announcements = NO_ANNOUNCEMENTS,
+}: EngineHealthRegistryOptions = {}): EngineHealthRegistry => {
+  const subjects = createRunSubjects(clock.now);
+  const entries = new Map<string, EngineOnPlatform>();
+  const budgets = new Map<string, StartBudget>();
+  const announce = announcements.join<AskedPause>('asked to wait', ({ engine, platform, failure }) =>
+    of(engine, platform).pause(failure),
+  );
+
+  const of = (engine: EngineName, platform: PostPlatform): EngineOnPlatform => {
+    const key = `${engine} ${platform}`;
+    const known = entries.get(key);
+    if (known !== undefined) return known;
+    const rules = rates(engine, platform);
+    const budgetKey = ENGINES[engine].usesOwnAddress ? `own address ${platform}` : key;
+    const budget = budgets.get(budgetKey) ?? createStartBudget(clock, rules);
+    budgets.set(budgetKey, budget);
+    const health = createEngineHealth(clock.now, breaker, (failure) =>
+      announce({ engine, platform, failure }),
+    );
+    const created = { ...health, ...createEngineQueue(clock, rules, budget) };
+    entries.set(key, created);
+    return created;
+  };
+  return {
+    clock,
+    subjects,
+    of,
+    forget: (engine) => {
+      for (const key of entries.keys()) if (key.startsWith(`${engine} `)) entries.delete(key);
+      for (const key of budgets.keys()) if (key.startsWith(`${engine} `)) budgets.delete(key);
+    },
+    records: (engines) =>
+      engines
+        .filter((engine) => ENGINES[engine].isForSamples !== true)
+        .flatMap((engine) =>
+          PLATFORM_IDS.map((platform) => {
+            const entry = of(engine, platform);
+            return { engine, platform, ...entry.figures(), budget: entry.budget() };
+          }),
+        ),
   };
 };

@@ -5,12 +5,17 @@ import type { Logger } from '../base/observability/logger.ts';
 import { currentReference } from '../base/observability/request-reference.ts';
 import type { Engine } from '../engines/engine.ts';
 import type { Requesters } from '../limits/requester.ts';
-import type { BreakerPass, RunSubject } from '../platforms/circuit-breaker.ts';
-import { type EngineFailure, failed, type Tried } from '../platforms/reading/engine-outcome.ts';
+import type { BreakerPass, CountedSubject, RunSubject } from '../platforms/circuit-breaker.ts';
+import {
+  type EngineFailure,
+  failed,
+  type LoggedCause,
+  loggedCauseOf,
+  type SkipReason,
+  type Tried,
+} from '../platforms/failures.ts';
 import type { ExtractedPost } from '../platforms/reading/extracted-post.ts';
-import { HEDGE_AFTER_MAX_MS, type RunEnd } from './engine-health.ts';
-import type { CountedSubject, EngineHealthRegistry } from './engine-health-registry.ts';
-import { logSkips, logTry } from './preview-log.ts';
+import { type EngineHealthRegistry, HEDGE_AFTER_MAX_MS, type RunEnd } from './engine-health.ts';
 
 /**
  * Kinds of links that usually name a clip. This is no proof: a reel link may name a set, a video link a picture post.
@@ -30,6 +35,30 @@ const isOnlyCover = ({ items, isPicturePost }: ExtractedPost, mayBeClip: boolean
   return shown.length === 1 && shown[0]?.kind === 'photo';
 };
 
+/**
+ * Reason why an engine was not run, for the log. Besides failures:
+ * `out_of_time`: the time limit of the preview was reached.
+ * `link_unsupported`: it does not read such links.
+ * `switched_off`: the owner has switched it off.
+ */
+type LoggedSkip = SkipReason | 'out_of_time' | 'link_unsupported' | 'switched_off';
+
+/**
+ * Returns the code and cause of a run: `stopped` when no requester needed it any more, `overtaken` when another engine
+ * was faster.
+ */
+const tryOutcomeOf = (end: RunEnd): { code: string; cause?: LoggedCause | undefined } => {
+  if (end === 'cancelled') return { code: 'stopped' };
+  if (end === 'overtaken') return { code: 'overtaken' };
+  return end.ok ? { code: 'ok' } : { code: end.code, cause: loggedCauseOf(end) };
+};
+
+/** Creates a function that logs, under the reference of the current request, that an engine was skipped for the link, and why. */
+export const logSkips =
+  (log: Logger, { platform }: ParsedLink) =>
+  ({ name }: { readonly name: EngineName }, why: LoggedSkip | undefined): void =>
+    log.info({ reference: currentReference(), platform, engine: name, cause: why }, 'engine skipped');
+
 /** Time limits in milliseconds of one run of an engine, and of all engines together for one preview. */
 export const ENGINE_TIMEOUT_MS = 12_000;
 export const PREVIEW_TIMEOUT_MS = 30_000;
@@ -47,22 +76,12 @@ export type ChainOutcome<Result> =
     } & Tried)
   | EngineFailure;
 
-/** Converts an engine's post into the result of the chain; null when none of its files can be downloaded. */
+/** Converts an engine's post into the result of the chain, or into the failure of a post without files that can be downloaded. */
 export type Finish<Result> = (
   post: ExtractedPost,
   engine: EngineName,
   signal: AbortSignal,
-) => Promise<Result | null>;
-
-/** Inspects a result for the chain, which does not know its type. */
-export interface ResultAppraiser<Result> {
-  /** Returns a measure of the known defects; 0 when there are none. */
-  shortfallOf(result: Result): number;
-  /** Returns whether the result contains no file. */
-  isEmpty(result: Result): boolean;
-  /** Returns the suffix of a delivery host outside the allow list that serves some of its files. */
-  unlistedHostOf(result: Result): string | undefined;
-}
+) => Promise<ChainOutcome<Result>>;
 
 /** One finished run of an engine, or of the whole chain (`engine` is null), for statistics. */
 export interface ChainRun {
@@ -75,19 +94,20 @@ export interface ChainRun {
 }
 export type ObserveRun = (run: ChainRun) => void;
 
-export interface RunTools<Result> {
+/** What every run of a chain or a check needs. */
+export interface SharedTools {
   readonly registry: EngineHealthRegistry;
-  readonly finish: Finish<Result>;
-  /** Looks for defects in results; without it every result is accepted. */
-  readonly appraiser?: ResultAppraiser<Result> | undefined;
-  /** Returns whether another engine has shown that the post is a clip. */
-  readonly isClip?: (() => boolean) | undefined;
   readonly log: Logger;
   readonly observe?: ObserveRun | undefined;
   /** All requesters that wait for the post. */
   readonly requesters: Requesters;
-  /** Milliseconds the run may take, and milliseconds it may wait in the queue before. */
-  readonly runMs: number;
+}
+
+export interface RunTools<Result> extends SharedTools {
+  readonly finish: Finish<Result>;
+  /** Returns whether another engine has shown that the post is a clip. */
+  readonly isClip?: (() => boolean) | undefined;
+  /** Milliseconds that the run may wait in the queue. */
   readonly waitMs: number;
   /** For a check: also runs an engine whose circuit is open, and is no preview. */
   readonly force?: boolean;
@@ -107,9 +127,6 @@ export interface EngineRun<Result> {
   stop(why: StopReason): void;
 }
 
-const hostOf = ({ host }: { readonly host?: string }) => (host === undefined ? {} : { host });
-const triesOf = ({ failedTries }: Tried): Tried => (failedTries === undefined ? {} : { failedTries });
-
 const isPass = (begun: BreakerPass | EngineFailure): begun is BreakerPass => !('code' in begun);
 
 /**
@@ -128,32 +145,27 @@ const rejectOnAbort = <Value>(work: Promise<Value>, signal: AbortSignal): Promis
 const extractPost = async <Result>(
   engine: Engine,
   link: ParsedLink,
-  { finish, appraiser, isClip, route }: RunTools<Result>,
+  { finish, isClip, route }: RunTools<Result>,
   run: RunSubject,
   signal: AbortSignal,
 ): Promise<ChainOutcome<Result>> => {
   const outcome = await engine.extract(link, signal, { run, ...(route === undefined ? {} : { route }) });
   if (!outcome.ok) return outcome;
   if (isOnlyCover(outcome.post, mayNameClip(link) || isClip?.() === true)) return failed('clip_withheld');
-  const result = await finish(outcome.post, engine.name, signal);
-  if (result === null) return failed('files_refused');
-  const host = appraiser?.unlistedHostOf(result);
-  const named = host === undefined ? {} : { host };
-  const tried = triesOf(outcome);
-  if (appraiser?.isEmpty(result) === true) return failed('files_refused', { ...named, ...tried });
-  const shortfall = appraiser?.shortfallOf(result) ?? 0;
-  return { ok: true, result, ...(shortfall === 0 ? {} : { shortfall }), ...named, ...tried };
+  const { failedTries } = outcome;
+  const finished = await finish(outcome.post, engine.name, signal);
+  return failedTries === undefined ? finished : { ...finished, failedTries };
 };
 
-/** Runs `extractPost` within `runMs`. Returns a failure for a timeout or an exception. */
+/** Runs `extractPost` within the time limit of the engine. Returns a failure for a timeout or an exception. */
 const extractWithTimeout = async <Result>(
   engine: Engine,
   link: ParsedLink,
   tools: RunTools<Result>,
   { run, signal, abort }: { readonly run: RunSubject; readonly signal: AbortSignal; abort(): void },
 ): Promise<ChainOutcome<Result>> => {
-  const { registry, log, runMs } = tools;
-  const cancelTimeout = registry.clock.after(runMs, abort);
+  const { registry, log } = tools;
+  const cancelTimeout = registry.clock.after(engine.runMs ?? ENGINE_TIMEOUT_MS, abort);
   try {
     return await rejectOnAbort(extractPost(engine, link, tools, run, signal), signal);
   } catch (error) {
@@ -177,7 +189,8 @@ export const startRun = <Result>(
   tools: RunTools<Result>,
 ): EngineRun<Result> => {
   const { registry, log, observe, requesters, waitMs, force = false } = tools;
-  const health = registry.of(engine.name, link.platform);
+  const { name } = engine;
+  const health = registry.of(name, link.platform);
   const subject = registry.subjects.of(link, requesters);
   const { clock } = registry;
   const controller = new AbortController();
@@ -193,14 +206,16 @@ export const startRun = <Result>(
     started = began;
     const outcome = await extractWithTimeout(engine, link, tools, { run: subject, signal, abort });
     const ms = clock.now() - began;
-    const end: RunEnd =
-      stopped ?? (outcome.ok ? { ok: true, ...hostOf(outcome), ...triesOf(outcome) } : outcome);
+    const end: RunEnd = stopped ?? outcome;
     health.settle(pass, ms, end, !force);
-    logTry(log, { platform: link.platform, engine: engine.name, ms, end });
+    const { platform } = link;
+    const reference = currentReference();
+    const tried = { reference, platform, engine: name, ...tryOutcomeOf(end), ms: Math.round(ms) };
+    log.info(tried, 'engine tried');
     if (end !== 'cancelled') {
       const reported = end === 'overtaken' ? failed('run_timeout') : end;
       const counted = registry.subjects.counted(subject);
-      observe?.({ platform: link.platform, engine: engine.name, ms, outcome: reported, subject: counted });
+      observe?.({ platform, engine: name, ms, outcome: reported, subject: counted });
     }
     return stopped === null ? outcome : null;
   };
@@ -228,7 +243,7 @@ export const startRun = <Result>(
     // leave the visitor waiting.
     end: run().catch((error: unknown) => {
       if (stopped !== null) return null;
-      log.error({ err: error, engine: engine.name, platform: link.platform }, 'run fault');
+      log.error({ err: error, engine: name, platform: link.platform }, 'run fault');
       return failed('engine_fault');
     }),
     stop(why) {

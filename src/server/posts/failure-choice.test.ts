@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { FAILURE_CODES } from '#shared/failures.ts';
-import { failed } from '../platforms/reading/engine-outcome.ts';
+import { failed } from '../platforms/failures.ts';
 import { noCapableEngine, pickMostInformative } from './engine-chain.ts';
 
 describe('pickMostInformative', () => {

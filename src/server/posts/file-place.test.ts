@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { FilePlace } from '../media/tickets/ticket.ts';
-import { findFile, hasSource, placeOf, placeOfCaptions } from './file-place.ts';
+import { findFile, hasSource, placeOf, placeOfCaptions } from './present-post.ts';
 import type { ResolvedCaptions, ResolvedItem, ResolvedPost, ResolvedRendition } from './resolved-post.ts';
 
 const rendition = (url: string, more: Partial<ResolvedRendition> = {}): ResolvedRendition => ({

@@ -33,7 +33,7 @@ export interface FileStart {
   readonly sound: SoundReading;
 }
 
-export interface FileInspection {
+interface FileInspection {
   /** Response whose body has been read as far as needed and destroyed. */
   readonly response: OutboundResponse;
   /** First bytes; null for a response that carries no file. */

@@ -8,7 +8,6 @@ import type { ParsedLink } from '#shared/links/parsed-link.ts';
 import { ENGINES } from '../engines/registry.ts';
 import type { MediaSource } from '../outbound/media-source.ts';
 import type { ExtractedItem, ExtractedPost, Rendition } from '../platforms/reading/extracted-post.ts';
-import type { ResultAppraiser } from './engine-run.ts';
 import type { ResolvedItem, ResolvedPost, ResolvedRendition } from './resolved-post.ts';
 
 /** Longer delivery addresses (with their cookies) would not fit a ticket; the platforms' own stay under 2,000. */
@@ -258,14 +257,8 @@ export const withStatedItems = (post: ResolvedPost, stated: number): ResolvedPos
  * Returns the weighted number of known defects: clips without sound, and items that the source states but does not
  * contain. 0 for the built-in samples.
  */
-const shortfallOf = ({ platform, items, statedItems }: ResolvedPost): number => {
+export const shortfallOf = ({ platform, items, statedItems }: ResolvedPost): number => {
   if (platform === 'sample') return 0;
   const read = items.filter(isClipOrPicture).length;
   return Math.max(0, (statedItems ?? 0) - read) * MISSING_ITEM + items.filter(isSilentClip).length;
-};
-
-export const POST_APPRAISER: ResultAppraiser<ResolvedPost> = {
-  shortfallOf,
-  isEmpty: ({ items }) => items.length === 0,
-  unlistedHostOf: ({ unlistedHost }) => unlistedHost ?? undefined,
 };

@@ -1,27 +1,122 @@
+import type { ChosenProvider } from '#shared/contract/chosen-provider.ts';
 import type { EngineName } from '#shared/contract/engine-names.ts';
+import type { EngineSettingsDocument } from '#shared/contract/engines.ts';
+import type { FailureCode, FailureReason } from '#shared/failures.ts';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
 import type { OutboundRoute } from '#shared/outbound-routes.ts';
-import type { SingleFlightCache } from '../base/cache/single-flight-cache.ts';
+import type { PlatformId } from '#shared/platforms/platforms.ts';
+import { createSingleFlightCache, type SingleFlightCache } from '../base/cache/single-flight-cache.ts';
 import type { Logger } from '../base/observability/logger.ts';
 import { currentReference } from '../base/observability/request-reference.ts';
 import type { Engine } from '../engines/engine.ts';
 import { ENGINES } from '../engines/registry.ts';
 import { MONITOR, onlyRequester, type Requester, shareOf } from '../limits/requester.ts';
-import type { HostPolicy, OutboundClient } from '../outbound/outbound-client.ts';
+import type { OutboundClient } from '../outbound/outbound-client.ts';
+import {
+  type EngineFailure,
+  failed,
+  type LoggedCause,
+  loggedCauseOf,
+  rememberFailure,
+} from '../platforms/failures.ts';
 import type { PageAccess } from '../platforms/reading/along-routes.ts';
-import { type EngineFailure, loggedCauseOf } from '../platforms/reading/engine-outcome.ts';
 import type { MediaHosts } from '../platforms/server-platforms.ts';
 import { type Attempt, attemptEngines, checkPost, summariseAttempts } from './check-post.ts';
 import { type ChainTools, noCapableEngine, runChain } from './engine-chain.ts';
-import { type EngineChoice, markOf, selectEngines } from './engine-choice.ts';
-import { createEngineHealthRegistry, type EngineHealthRegistry } from './engine-health-registry.ts';
-import type { ChainRun, Finish, ObserveRun } from './engine-run.ts';
-import { normalisePost, POST_APPRAISER, typeOf, withStatedItems } from './normalise-post.ts';
-import { logSkips } from './preview-log.ts';
+import { createEngineHealthRegistry, type EngineHealthRegistry } from './engine-health.ts';
+import { type ChainRun, type Finish, logSkips, type ObserveRun } from './engine-run.ts';
+import { normalisePost, shortfallOf, typeOf, withStatedItems } from './normalise-post.ts';
 import { proveSizes } from './prove-sizes.ts';
-import { type PreviewFailure, type Resolution, rememberFailure, retryAfterNow } from './resolution-cache.ts';
 import type { ResolvedPost } from './resolved-post.ts';
-import { createShareTargets } from './share-targets.ts';
+import { createShareTargets, type Remembered, type Target, withCurrentRetryAfter } from './share-targets.ts';
+
+/** Returns the named engines that are set up, in the order of `order`. */
+export const selectEngines = (engines: readonly Engine[], order: readonly EngineName[]): readonly Engine[] =>
+  order.flatMap((name) => engines.find((one) => one.name === name && (one.isSetUp?.() ?? true)) ?? []);
+
+/**
+ * Creates a function that returns the owner's current engine choice. Before it returns a choice with another provider, it deletes the
+ * health data of the provider engine, which belongs to the previous provider.
+ */
+export const createChoiceReader = (
+  choice: () => EngineChoice,
+  registry: EngineHealthRegistry,
+): (() => EngineChoice) => {
+  let known = markOf(choice());
+  return () => {
+    const chosen = choice();
+    const mark = markOf(chosen);
+    if (mark !== known) registry.forget('provider');
+    known = mark;
+    return chosen;
+  };
+};
+
+/** Returns a text that identifies the provider of the panel: it changes when the owner saves another one. '-' if none is set up. */
+export const markOf = ({ provider }: Pick<EngineChoice, 'provider'>): string =>
+  provider === null ? '-' : `${provider.host} ${provider.savedAt ?? ''}`;
+
+/** Engines and platforms that the owner has enabled, and the provider that is set up in the panel. */
+export interface EngineChoice {
+  /** Enabled engines in the owner's order. */
+  readonly order: readonly EngineName[];
+  /** What tells the provider of the panel from the one before it; null if none was set up there. */
+  readonly provider: Pick<ChosenProvider, 'host' | 'savedAt'> | null;
+  /** Whether previews of each platform are enabled. */
+  readonly platforms: Readonly<Record<PlatformId, boolean>>;
+}
+
+type ChoiceSettings = Pick<EngineSettingsDocument, 'engines' | 'platforms' | 'provider'>;
+
+/** Derives the engine choice from the stored engine settings. */
+export const choiceOf = ({ engines, platforms, provider }: ChoiceSettings): EngineChoice => ({
+  order: engines.flatMap(({ name, on }) => (on ? name : [])),
+  platforms,
+  provider,
+});
+
+export interface PreviewFailure {
+  readonly ok: false;
+  readonly code: FailureCode;
+  readonly reason?: FailureReason;
+  /** Seconds. */
+  readonly retryAfter?: number;
+  /** Cause for the log; not sent to the visitor. */
+  readonly cause?: LoggedCause | undefined;
+}
+
+/** Result of resolving a link. */
+export type Resolution = ({ readonly ok: true; readonly post: ResolvedPost } | PreviewFailure) & Remembered;
+
+const CACHE_MS = 5 * 60 * 1_000;
+const OUTCOMES_MAX = 5_000;
+
+/**
+ * Creates the cache of what links lead to and, for a shorter time, of failures that contacted a platform. `endOf` returns when a success
+ * expires, if that is before five minutes have passed; it and `now` are in milliseconds since 1970.
+ */
+export const createOutcomeCache = <
+  Outcome extends ({ readonly ok: true } | { readonly ok: false }) & Remembered,
+>(
+  now: () => number,
+  endOf: (found: Extract<Outcome, { ok: true }>) => number | undefined = () => undefined,
+): SingleFlightCache<Outcome, Requester> =>
+  createSingleFlightCache({
+    lifetimeMs: CACHE_MS,
+    maxEntries: OUTCOMES_MAX,
+    isCacheable: ({ ok, memory }) => ok || memory !== undefined,
+    expiresAt: (outcome) =>
+      outcome.ok ? endOf(outcome as Extract<Outcome, { ok: true }>) : outcome.memory?.until,
+    now,
+  });
+
+/** A cached post is dropped this long before its short-lived file links expire, because a visitor needs some time to start a download. */
+const PREVIEW_EXPIRY_MARGIN_MS = 20_000;
+
+const createPreviewCache = (now: () => number): SingleFlightCache<Resolution, Requester> =>
+  createOutcomeCache<Resolution>(now, ({ post: { goodUntil } }) =>
+    goodUntil === null ? undefined : goodUntil - PREVIEW_EXPIRY_MARGIN_MS,
+  );
 
 export type AttemptOutcome = { readonly ok: true; readonly attempts: readonly Attempt[] } | EngineFailure;
 
@@ -37,13 +132,12 @@ export interface PostSourceParts {
   /** Returns the owner's choice; called for every preview. */
   readonly choice: () => EngineChoice;
   readonly registry: EngineHealthRegistry;
-  readonly cache: SingleFlightCache<Resolution, Requester>;
+  /** Replaces the cache in tests. */
+  readonly cache?: SingleFlightCache<Resolution, Requester>;
   /** Access to the platforms' pages, for short links. */
   readonly pages: PageAccess;
   /** Client that checks the files of a post. */
   readonly media: OutboundClient;
-  /** Hosts that a short link may redirect through. */
-  readonly pageHosts: HostPolicy;
   /** Hosts that media may be requested from. */
   readonly mediaHosts: MediaHosts;
   readonly log: Logger;
@@ -112,15 +206,6 @@ const logUnusedEngines = (
   }
 };
 
-/** Returns a cached failure for a visitor: with the seconds that remain now and without `memory`. */
-const withCurrentRetryAfter = (
-  { memory, ...failed }: Extract<Resolution, PreviewFailure>,
-  now: number,
-): Resolution =>
-  memory === undefined || failed.retryAfter === undefined
-    ? failed
-    : { ...failed, retryAfter: retryAfterNow(failed.retryAfter, memory, now) };
-
 /** Returns the cache key of a link. It contains the owner's choice, so that a change applies from the next preview. */
 const keyOf = (link: ParsedLink, { order, provider }: EngineChoice): string =>
   `${order.join()} ${markOf({ provider })} ${link.platform} ${link.kind === 'story' ? 'story' : 'post'} ${link.id}`;
@@ -148,8 +233,12 @@ const createFinish =
     return async (extracted, engine, signal) => {
       const read = extracted.items.filter(({ kind }) => kind !== 'audio').length;
       stated = Math.max(stated, extracted.statedItems ?? 0, read);
-      const post = await proveSizes(normalisePost(extracted, link, engine), media, mediaHosts, signal);
-      return withStatedItems(post, stated);
+      const proven = await proveSizes(normalisePost(extracted, link, engine), media, mediaHosts, signal);
+      const post = withStatedItems(proven, stated);
+      const named = post.unlistedHost === null ? {} : { host: post.unlistedHost };
+      return post.items.length === 0
+        ? failed('files_refused', named)
+        : { ok: true, result: post, shortfall: shortfallOf(post), ...named };
     };
   };
 
@@ -176,7 +265,7 @@ const createResolver = (
       wasRun = true;
       observe?.(run);
     };
-    const tools = { registry, log, observe: observeRun, signal, requesters, appraiser: POST_APPRAISER };
+    const tools = { registry, log, observe: observeRun, signal, requesters };
     const outcome = await runChain(selectEngines(engines, order), link, finish(link), tools);
     const subject = registry.subjects.counted(registry.subjects.of(link, requesters));
     observe?.({ platform: link.platform, engine: null, ms: performance.now() - started, outcome, subject });
@@ -193,9 +282,10 @@ const createResolver = (
 
 /** Creates a post source that runs the engine chain once for concurrent equal requests. */
 export const createPostSource = (parts: PostSourceParts): PostSource => {
-  const { cache, registry, engines, log, observe } = parts;
+  const { registry, engines, log, observe, cache = createPreviewCache(registry.clock.now) } = parts;
 
-  const findTarget = createShareTargets(parts);
+  const targets = createOutcomeCache<Target>(registry.clock.now);
+  const findTarget = createShareTargets({ ...parts, targets });
 
   const finish = createFinish(parts);
   const resolvePost = createResolver(parts, finish);
@@ -236,7 +326,7 @@ export const createPostSource = (parts: PostSourceParts): PostSource => {
       const runs: ChainRun[] = [];
       const collect: ObserveRun = (run) => runs.push(run);
       const given = { registry, log, observe: collect, signal, requesters: onlyRequester(requester) };
-      const tools = { ...given, finish: finish(target.link), appraiser: POST_APPRAISER };
+      const tools = { ...given, finish: finish(target.link) };
       const attempts = await attemptEngines(capable, target.link, tools);
       // The engines' runs count exactly if the check does: an engine never has a state that its platform lacks.
       if (requester.budget === 'monitor' && isCountedCheck(attempts)) for (const run of runs) observe?.(run);
@@ -249,7 +339,6 @@ export const createPostSource = (parts: PostSourceParts): PostSource => {
         // Thrown away with what it has counted.
         registry: createEngineHealthRegistry(),
         finish: finish(target.link),
-        appraiser: POST_APPRAISER,
         log,
         signal,
         requesters: onlyRequester(MONITOR),

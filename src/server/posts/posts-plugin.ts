@@ -8,32 +8,19 @@ import { sendProblem } from '../http/problem.ts';
 import type { HttpServer } from '../http/route-schema.ts';
 import type { TrafficLimits } from '../limits/traffic-limits.ts';
 import type { WindowState } from '../limits/windows.ts';
-import { sharePageHosts } from '../platforms/server-platforms.ts';
-import { choiceOf } from './engine-choice.ts';
+import { choiceOf } from './post-source.ts';
 import { createPreview, type Preview, type PreviewOutcome, type PreviewParts } from './preview.ts';
-import { createPreviewCache } from './resolution-cache.ts';
 
-interface PostsParts extends Omit<PreviewParts, 'choice' | 'cache' | 'pageHosts'> {
+interface PostsParts extends Omit<PreviewParts, 'choice'> {
   readonly engineSettings: { readonly current: () => Parameters<typeof choiceOf>[0] };
 }
 
 /** Creates the preview service with an empty cache. It reads the owner's engine settings for every preview. */
 export const openPosts = ({ engineSettings, ...parts }: PostsParts) =>
-  createPreview({
-    ...parts,
-    choice: () => choiceOf(engineSettings.current()),
-    cache: createPreviewCache(parts.registry.clock.now),
-    pageHosts: sharePageHosts,
-  });
-
-export interface LimitedPreviewParts {
-  readonly preview: Pick<Preview, 'preview'>;
-  readonly limiter: TrafficLimits['previews'];
-  readonly findRequester: FindRequester;
-}
+  createPreview({ ...parts, choice: () => choiceOf(engineSettings.current()) });
 
 /** Outcome of a preview, or the refusal of one beyond the network's budget. `retryAfter` is in seconds. */
-export type LimitedOutcome =
+type LimitedOutcome =
   | PreviewOutcome
   | {
       readonly ok: false;
@@ -70,7 +57,15 @@ const ADMITTED = { ok: true, states: [], release: () => undefined } as const;
  * up.
  */
 export const createLimitedPreview =
-  ({ preview, limiter, findRequester }: LimitedPreviewParts): RunLimitedPreview =>
+  ({
+    preview,
+    limiter,
+    findRequester,
+  }: {
+    readonly preview: Pick<Preview, 'preview'>;
+    readonly limiter: TrafficLimits['previews'];
+    readonly findRequester: FindRequester;
+  }): RunLimitedPreview =>
   async (request, reply, url) => {
     const requester = await findRequester(request);
     const admission = parseSampleLink(url).ok ? ADMITTED : await limiter.start(limitKeyOf(requester));

@@ -60,7 +60,10 @@ const present = (change: Partial<ResolvedRendition>): { quality: Quality | undef
       throw new Error('not opened here');
     },
   };
-  return { quality: presentPost(post, { tickets, delivery: 'tunnel', now: 0 }).qualities[0], places };
+  return {
+    quality: presentPost({ post, tickets, delivery: 'tunnel', date: new Date(0) }).qualities[0],
+    places,
+  };
 };
 
 describe('presentPost', () => {

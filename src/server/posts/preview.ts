@@ -2,29 +2,27 @@ import type { Post } from '#shared/contract/preview.ts';
 import type { Delivery } from '#shared/contract/site.ts';
 import { parseLink, parseSampleLink } from '#shared/links/parse-link.ts';
 import type { LinkResult, ParsedLink } from '#shared/links/parsed-link.ts';
+import { currentReference } from '../base/observability/request-reference.ts';
 import type { Ticket, TicketSealer } from '../media/tickets/ticket.ts';
-import { failed } from '../platforms/reading/engine-outcome.ts';
-import { createChoiceReader } from './engine-choice.ts';
-import type { EngineRecord } from './engine-health-registry.ts';
-import { hasSource } from './file-place.ts';
+import { failed } from '../platforms/failures.ts';
+import type { EngineRecord } from './engine-health.ts';
 import {
   type AttemptOutcome,
+  createChoiceReader,
   createPostSource,
   type PostSource,
   type PostSourceParts,
+  type PreviewFailure,
   type ResolveOptions,
 } from './post-source.ts';
-import { createPostPresenter } from './present-post.ts';
-import { logPreview } from './preview-log.ts';
-import type { PreviewFailure } from './resolution-cache.ts';
+import { createPostPresenter, hasSource } from './present-post.ts';
 import { createSourceRefresher, type RefreshSource } from './source-refresher.ts';
 
-/** The owner has disabled previews of the platform. */
-interface PlatformOff extends Omit<PreviewFailure, 'code'> {
-  readonly code: 'platform_off';
-}
-
-export type PreviewOutcome = { readonly ok: true; readonly post: Post } | PreviewFailure | PlatformOff;
+/** The post, or why there is none; `platform_off`: the owner has disabled previews of the platform. */
+export type PreviewOutcome =
+  | { readonly ok: true; readonly post: Post }
+  | PreviewFailure
+  | (Omit<PreviewFailure, 'code'> & { readonly code: 'platform_off' });
 
 export interface PreviewParts extends PostSourceParts {
   readonly tickets: TicketSealer;
@@ -93,13 +91,21 @@ export const createPreview = (parts: PreviewParts): Preview => {
       const started = performance.now();
       const resolution = await source.resolve(link, options);
       const ms = performance.now() - started;
-      logPreview(log, {
-        platform: link.platform,
-        ms,
-        engine: resolution.ok ? resolution.post.engine : null,
-        failure: resolution.ok ? null : resolution,
-        originReference: resolution.originReference,
-      });
+      const { originReference } = resolution;
+      const reference = currentReference();
+      log.info(
+        {
+          reference,
+          platform: link.platform,
+          engine: resolution.ok ? resolution.post.engine : undefined,
+          code: resolution.ok ? 'ok' : resolution.code,
+          cause: resolution.ok ? undefined : resolution.cause,
+          ms: Math.round(ms),
+          // The runs are logged under another reference when the result came from the cache or from another request for the same post.
+          sharedWith: originReference === reference ? undefined : originReference,
+        },
+        'preview answered',
+      );
       onAnswer?.({ platform: link.platform, ms, failure: resolution.ok ? null : resolution.code });
       if (!resolution.ok) return resolution;
       return { ok: true, post: present(resolution.post, now()) };

@@ -219,17 +219,12 @@ const proveWithAlternative = async (
 
 /** Sorts renditions: clips and pictures before audio, with sound before silent, proven before unproven, H.264 before other codecs. */
 const bestFirst = (renditions: readonly ResolvedRendition[]): readonly ResolvedRendition[] => {
-  const kindOf = ({ kind }: ResolvedRendition): number => Number(kind === 'audio');
-  const isSilent = ({ audioAvailable }: ResolvedRendition): boolean => audioAvailable === false;
-  const isUnproven = ({ unproven }: ResolvedRendition): boolean => unproven;
-  const isSpecial = ({ codec }: ResolvedRendition): boolean => codec !== null && codec !== 'h264';
-  return renditions.toSorted(
-    (a, b) =>
-      kindOf(a) - kindOf(b) ||
-      Number(isSilent(a)) - Number(isSilent(b)) ||
-      Number(isUnproven(a)) - Number(isUnproven(b)) ||
-      Number(isSpecial(a)) - Number(isSpecial(b)),
-  );
+  const rankOf = ({ kind, audioAvailable, unproven, codec }: ResolvedRendition): number =>
+    8 * Number(kind === 'audio') +
+    4 * Number(audioAvailable === false) +
+    2 * Number(unproven) +
+    Number(codec !== null && codec !== 'h264');
+  return renditions.toSorted((a, b) => rankOf(a) - rankOf(b));
 };
 
 /** Runs all jobs, at most `limit` at a time, in their order. */

@@ -3,17 +3,12 @@ import { parseLink } from '#shared/links/parse-link.ts';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
 import type { OutboundRoute } from '#shared/outbound-routes.ts';
 import { readText } from '../outbound/exchange.ts';
-import {
-  type HostPolicy,
-  type OutboundClient,
-  OutboundError,
-  type OutboundResponse,
-} from '../outbound/outbound-client.ts';
+import { type OutboundClient, OutboundError, type OutboundResponse } from '../outbound/outbound-client.ts';
+import { type EngineFailure, failed } from '../platforms/failures.ts';
 import { alongRoutes, type PageAccess } from '../platforms/reading/along-routes.ts';
-import { type EngineFailure, failed } from '../platforms/reading/engine-outcome.ts';
 import { failureOfStatus as failureOfPageStatus } from '../platforms/reading/read-page.ts';
 import type { ShareLinkRules } from '../platforms/server-platform.ts';
-import { serverPlatformOf } from '../platforms/server-platforms.ts';
+import { serverPlatformOf, sharePageHosts } from '../platforms/server-platforms.ts';
 
 /** Tags that state the address of a page or of the one it leads to, most reliable first: sign, attribute, and what precedes the address in it. */
 const ADDRESS_TAGS: readonly (readonly [sign: RegExp, attribute: string, before?: RegExp])[] = [
@@ -84,8 +79,8 @@ const CAUSES = { gone: 'missing', login_wall: 'login_wall', front_page: 'front_p
 const isLogin = ({ pathname }: URL): boolean => /^\/(?:accounts\/)?login(?:\/|$)/.test(pathname);
 
 /** Interprets the target of a redirect: a post, a failure, or the next URL to request. */
-const readHop = (location: URL, hosts: HostPolicy, rules: ShareLinkRules): ShareOutcome | URL => {
-  if (!hosts.allows(location.hostname)) return DEAD;
+const readHop = (location: URL, rules: ShareLinkRules): ShareOutcome | URL => {
+  if (!sharePageHosts.allows(location.hostname)) return DEAD;
   const post = parsePostLink(location);
   if (post !== null) return post;
   if (isLogin(location)) return readLoginTarget(location);
@@ -119,7 +114,6 @@ const identifyPage = (stated: readonly URL[], meaning: keyof typeof CAUSES | nul
 const readPage = async (
   response: OutboundResponse,
   url: URL,
-  hosts: HostPolicy,
   rules: ShareLinkRules,
 ): Promise<ShareOutcome | URL> => {
   const text = await readText(response, { maxBytes: PAGE_MAX_BYTES });
@@ -130,35 +124,39 @@ const readPage = async (
   }
   const address = findOnlyLink(html);
   const location = address === null ? null : URL.parse(address, url);
-  return location === null ? DEAD : readHop(location, hosts, rules);
+  return location === null ? DEAD : readHop(location, rules);
 };
 
 const readAnswer = async (
   response: OutboundResponse,
   url: URL,
-  hosts: HostPolicy,
   rules: ShareLinkRules,
 ): Promise<ShareOutcome | URL> => {
   const location = response.status >= 300 ? response.headers['location'] : undefined;
   const failure = failureOfStatus(response);
-  if (failure === null && location === undefined) return readPage(response, url, hosts, rules);
+  if (failure === null && location === undefined) return readPage(response, url, rules);
   response.body.destroy();
   if (failure !== null) return failure;
   const next = URL.parse(location ?? '', url);
-  return next === null ? DEAD : readHop(next, hosts, rules);
+  return next === null ? DEAD : readHop(next, rules);
 };
 
 const follow = async (
   link: ParsedLink,
   outbound: OutboundClient,
-  hosts: HostPolicy,
   rules: ShareLinkRules,
   signal: AbortSignal,
 ): Promise<ShareOutcome> => {
   let url = new URL(link.url);
   for (let hop = 0; hop < SHARE_LINK_HOPS_MAX; hop += 1) {
-    const response = await outbound.request({ url: url.href, headers: HEADERS, hosts, redirects: 0, signal });
-    const read = await readAnswer(response, url, hosts, rules);
+    const response = await outbound.request({
+      url: url.href,
+      headers: HEADERS,
+      hosts: sharePageHosts,
+      redirects: 0,
+      signal,
+    });
+    const read = await readAnswer(response, url, rules);
     if (!(read instanceof URL)) return read;
     url = read;
   }
@@ -177,7 +175,6 @@ const failureOfFault = ({ fault }: OutboundError): EngineFailure => {
 export const resolveShareLink = async (
   link: ParsedLink,
   { clients, choice }: PageAccess,
-  hosts: HostPolicy,
   signal: AbortSignal,
   timeoutMs = SHARE_LINK_TIMEOUT_MS,
 ): Promise<ShareOutcome> => {
@@ -188,7 +185,7 @@ export const resolveShareLink = async (
     const outbound = clients[route];
     if (outbound === undefined) return failed('network');
     try {
-      return await follow(link, outbound, hosts, rules, tryEnds);
+      return await follow(link, outbound, rules, tryEnds);
     } catch (error) {
       return error instanceof OutboundError ? failureOfFault(error) : TIMED_OUT;
     }

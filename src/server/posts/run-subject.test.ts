@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
 import { MONITOR, onlyRequester, type Requester } from '../limits/requester.ts';
-import { createRunSubjects, NETWORKS_SEEN_MS } from './engine-health-registry.ts';
+import { createRunSubjects, NETWORKS_SEEN_MS } from '../platforms/circuit-breaker.ts';
 
 const LINK: ParsedLink = {
   platform: 'instagram',

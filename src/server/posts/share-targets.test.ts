@@ -6,10 +6,10 @@ import { createLogger } from '../base/observability/logger.ts';
 import type { Requester } from '../limits/requester.ts';
 import { createProxyBudget } from '../limits/traffic-limits.ts';
 import { type OutboundClient, OutboundError, type OutboundResponse } from '../outbound/outbound-client.ts';
-import { sharePageHosts } from '../platforms/server-platforms.ts';
+import { createRunSubjects } from '../platforms/circuit-breaker.ts';
+import { TERMINAL_FAILURE_CACHE_MS } from '../platforms/failures.ts';
 import { RATE_LIMIT_PAUSE_MAX_MS } from './engine-health.ts';
-import { createRunSubjects } from './engine-health-registry.ts';
-import { TERMINAL_FAILURE_CACHE_MS } from './resolution-cache.ts';
+import { createOutcomeCache } from './post-source.ts';
 import type { ShareOutcome } from './resolve-share-link.ts';
 import {
   createShareTargets,
@@ -46,11 +46,11 @@ beforeEach(() => {
   aborted = 0;
   followed = createShareTargets({
     registry: { clock, subjects: createRunSubjects(clock.now) },
+    targets: createOutcomeCache(clock.now),
     pages: {
       clients: { direct: outbound },
       choice: { routes: ['direct'], budget: createProxyBudget(1) },
     },
-    pageHosts: sharePageHosts,
     log: createLogger('silent'),
   });
   // Every link is requested by another network.

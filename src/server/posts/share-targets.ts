@@ -1,26 +1,26 @@
 import type { PostPlatform } from '#shared/contract/content-type.ts';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
-import { createSingleFlightCache } from '../base/cache/single-flight-cache.ts';
+import type { SingleFlightCache } from '../base/cache/single-flight-cache.ts';
 import type { Logger } from '../base/observability/logger.ts';
 import { currentReference } from '../base/observability/request-reference.ts';
 import { type Requester, type Requesters, shareOf } from '../limits/requester.ts';
-import type { HostPolicy } from '../outbound/outbound-client.ts';
+import {
+  type FailureMemory,
+  failed,
+  loggedCauseOf,
+  rememberFailure,
+  retryAfterNow,
+} from '../platforms/failures.ts';
 import type { PageAccess } from '../platforms/reading/along-routes.ts';
-import { failed } from '../platforms/reading/engine-outcome.ts';
-import { RATE_LIMIT_PAUSE_MAX_MS } from './engine-health.ts';
-import type { EngineHealthRegistry } from './engine-health-registry.ts';
+import { type EngineHealthRegistry, RATE_LIMIT_PAUSE_MAX_MS } from './engine-health.ts';
 import { type Clock, createEngineQueue, type QueueRules } from './engine-queue.ts';
 import type { ObserveRun } from './engine-run.ts';
-import { logShortLink } from './preview-log.ts';
-import { type FailureMemory, rememberFailure, retryAfterNow } from './resolution-cache.ts';
 import { resolveShareLink, SHARE_LINK_TIMEOUT_MS, type ShareOutcome } from './resolve-share-link.ts';
 
 /** Maximum number of short links of one platform that are followed at a time; SHARE_LINKS_QUEUE_MAX is that of the waiting ones. */
 export const SHARE_LINKS_CONCURRENCY = 5;
 export const SHARE_LINKS_QUEUE_MAX = 100;
 
-const TARGETS_MAX = 5_000;
-const TARGET_CACHE_MS = 5 * 60 * 1_000;
 const RULES: QueueRules = {
   concurrency: SHARE_LINKS_CONCURRENCY,
   maxQueue: SHARE_LINKS_QUEUE_MAX,
@@ -28,23 +28,44 @@ const RULES: QueueRules = {
   gapMs: 0,
 };
 
-export interface TargetOptions {
+interface TargetOptions {
   readonly requester: Requester;
   readonly signal?: AbortSignal | undefined;
   /** Resolves a link again even when its failure is cached. */
   readonly retryFailed?: boolean;
 }
 
-/** Target of a link. `originReference` is the reference of the request that resolved it, for the log. */
-export type Target = ShareOutcome & { readonly originReference?: string | undefined };
+/** What the memory of an outcome needs of it. */
+export interface Remembered {
+  /** Reference of the request that found the outcome, for the log. */
+  readonly originReference?: string | undefined;
+  /**
+   * Set on a failure that a platform caused: equal requests receive it from the cache until then. Removed from failures
+   * that are returned to a visitor.
+   */
+  readonly memory?: FailureMemory;
+}
+
+/** Target of a link. */
+export type Target = ShareOutcome & Remembered;
+
+/** Returns a cached failure for a visitor: with the seconds that remain now and without `memory`. */
+export const withCurrentRetryAfter = <Failure extends Remembered & { readonly retryAfter?: number }>(
+  { memory, ...failure }: Failure,
+  now: number,
+) =>
+  memory === undefined || failure.retryAfter === undefined
+    ? failure
+    : { ...failure, retryAfter: retryAfterNow(failure.retryAfter, memory, now) };
 
 /** Returns the target of a link. Rejects only with the signal's reason. */
 export type FindTarget = (link: ParsedLink, options: TargetOptions) => Promise<Target>;
 
-export interface ShareTargetsParts {
+interface ShareTargetsParts {
   readonly registry: Pick<EngineHealthRegistry, 'clock' | 'subjects'>;
+  /** Cache of the targets. */
+  readonly targets: SingleFlightCache<Target, Requester>;
   readonly pages: PageAccess;
-  readonly pageHosts: HostPolicy;
   readonly log: Logger;
   readonly observe?: ObserveRun;
 }
@@ -82,29 +103,14 @@ const createPlatformGate = (clock: Clock) => {
   };
 };
 
-/** Target of a link and, for a failure, how long it is cached. */
-interface FollowResult {
-  readonly outcome: Target;
-  readonly memory?: FailureMemory;
-}
-
-const createTargetCache = (now: () => number) =>
-  createSingleFlightCache<FollowResult, Requester>({
-    lifetimeMs: TARGET_CACHE_MS,
-    maxEntries: TARGETS_MAX,
-    isCacheable: ({ outcome, memory }) => outcome.ok || memory !== undefined,
-    expiresAt: ({ memory }) => memory?.until,
-    now,
-  });
-
 /**
  * Creates a function that resolves short links, once for concurrent equal requests, and caches targets and failures. It limits concurrent
  * requests to each platform and queues the others. The work is cancelled when no request waits any more.
  */
 export const createShareTargets = ({
   registry,
+  targets,
   pages,
-  pageHosts,
   log,
   observe,
 }: ShareTargetsParts): FindTarget => {
@@ -115,44 +121,41 @@ export const createShareTargets = ({
     gates.set(platform, gate);
     return gate;
   };
-  const targets = createTargetCache(clock.now);
 
   const follow = async (
     link: ParsedLink,
     isPreview: boolean,
     signal: AbortSignal,
     requesters: Requesters,
-  ): Promise<FollowResult> => {
+  ): Promise<Target> => {
     const { platform } = link;
     const started = performance.now();
     let wasRequested = false;
     const request: Follow = () => {
       wasRequested = true;
-      return resolveShareLink(link, pages, pageHosts, signal);
+      return resolveShareLink(link, pages, signal);
     };
     const found = await gateOf(platform)(request, signal, requesters);
     const ms = performance.now() - started;
-    logShortLink(log, platform, { ms, failure: found.ok ? null : found });
-    const outcome: Target = { ...found, originReference: currentReference() };
-    if (outcome.ok) return { outcome };
+    const reference = currentReference();
+    const result = found.ok ? { code: 'ok' } : { code: found.code, cause: loggedCauseOf(found) };
+    // Without a request, the cause is the reason for that.
+    log.info({ reference, platform, ...result, ms: Math.round(ms) }, 'short link followed');
+    const outcome = { ...found, originReference: reference };
+    if (outcome.ok) return outcome;
     // A link that leads to a post is counted by the preview of that post, and an attempt is no preview.
     const subject = subjects.counted(subjects.of(link, requesters));
     if (isPreview && !signal.aborted) observe?.({ platform, engine: null, ms, outcome, subject });
-    return wasRequested ? { outcome, memory: rememberFailure(outcome, clock.now()) } : { outcome };
+    return wasRequested ? { ...outcome, memory: rememberFailure(outcome, clock.now()) } : outcome;
   };
 
   return async (link, { requester, signal, retryFailed = false }) => {
     if (link.kind !== 'share') return { ok: true, link };
-    const { outcome, memory } = await targets.get(
-      link.url,
-      (...given) => follow(link, !retryFailed, ...given),
-      {
-        signal,
-        member: shareOf(requester),
-        isAcceptable: (cached) => cached.outcome.ok || !retryFailed,
-      },
-    );
-    if (outcome.ok || memory === undefined || outcome.retryAfter === undefined) return outcome;
-    return { ...outcome, retryAfter: retryAfterNow(outcome.retryAfter, memory, clock.now()) };
+    const target = await targets.get(link.url, (...given) => follow(link, !retryFailed, ...given), {
+      signal,
+      member: shareOf(requester),
+      isAcceptable: ({ ok }) => ok || !retryFailed,
+    });
+    return target.ok ? target : withCurrentRetryAfter(target, clock.now());
   };
 };

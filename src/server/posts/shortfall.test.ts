@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { POST_APPRAISER, withStatedItems } from './normalise-post.ts';
+import { shortfallOf, withStatedItems } from './normalise-post.ts';
 import type { ResolvedItem, ResolvedPost, ResolvedRendition } from './resolved-post.ts';
 
 const rendition = (kind: ResolvedItem['kind'], audioAvailable: boolean | null): ResolvedRendition => ({
@@ -60,6 +60,6 @@ describe('shortfallOf', () => {
     ['a set with a separate sound', withStatedItems(post(item('photo', false), item('audio', true)), 1), 0],
     ['a built-in sample', { ...post(item('video', false)), platform: 'sample' }, 0],
   ])('%s', (_what, resolved, shortfall) => {
-    expect(POST_APPRAISER.shortfallOf(resolved)).toBe(shortfall);
+    expect(shortfallOf(resolved)).toBe(shortfall);
   });
 });

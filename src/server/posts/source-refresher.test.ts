@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Ticket } from '../media/tickets/ticket.ts';
-import type { Resolution } from './resolution-cache.ts';
+import type { Resolution } from './post-source.ts';
 import type { ResolvedPost } from './resolved-post.ts';
 import { createSourceRefresher } from './source-refresher.ts';
 

@@ -4,8 +4,8 @@ import type { ParsedLink } from '#shared/links/parsed-link.ts';
 import { REFRESH } from '../limits/requester.ts';
 import type { Ticket } from '../media/tickets/ticket.ts';
 import { haveDifferentStart, type MediaSource } from '../outbound/media-source.ts';
-import { findFile, isSameSource } from './file-place.ts';
 import type { PostSource } from './post-source.ts';
+import { findFile, isSameSource } from './present-post.ts';
 import type { ResolvedPost } from './resolved-post.ts';
 
 /** Time a failed refresh of an expired source is cached, for all requests for the post's files. */
@@ -17,7 +17,7 @@ const REFRESH_FAILURE_CACHE_MS = 30_000;
  */
 export type RefreshSource = (ticket: Ticket, signal?: AbortSignal) => Promise<MediaSource | null>;
 
-export interface SourceRefresherParts {
+interface SourceRefresherParts {
   readonly source: Pick<PostSource, 'refresh'>;
   /** Returns whether the link's platform is disabled; its files are then not refreshed. */
   readonly isOff: (link: ParsedLink) => boolean;

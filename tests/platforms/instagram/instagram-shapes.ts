@@ -1,6 +1,6 @@
 /** Data blocks in the shapes that public pages of Instagram have, with invented posts. */
 import { readEmbedPage } from '../../../src/server/platforms/instagram/embed-page.ts';
-import { readPostPage } from '../../../src/server/platforms/instagram/post-page.ts';
+import { readPostPage } from '../../../src/server/platforms/instagram/instagram-reader.ts';
 import { prefetchedBlock } from '../../prefetched-block.ts';
 import { CAPTION, type PageShape } from '../page-shape.ts';
 
@@ -113,7 +113,7 @@ const embed = (media: object) => ({
 });
 
 const POLARIS = {
-  read: (html: string) => readPostPage(html, { code: CODE, forFollowers: false }),
+  read: (html: string) => readPostPage(html, { id: CODE }),
   attribute: 'data-sjs',
   wrappers: ['xig_polaris_media', 'if_not_gated_logged_out', '__bbox', 'RelayPrefetchedStreamCache'],
 } as const;

@@ -3,25 +3,63 @@ import type { MediaKind } from '#shared/contract/content-type.ts';
 import { POST_ITEMS_MAX } from '#shared/limits.ts';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
 import type { UpstreamFile } from '../../outbound/media-source.ts';
-import type { FailureCause } from '../../platforms/failures.ts';
-import { type EngineFailure, type EngineOutcome, failed } from '../../platforms/reading/engine-outcome.ts';
+import {
+  type EngineFailure,
+  type EngineOutcome,
+  type FailureCause,
+  failed,
+} from '../../platforms/failures.ts';
 import {
   type ExtractedItem,
   type ExtractedPost,
   emptyRendition,
+  extensionIn,
+  kindOfExtension,
+  mediaUrl,
   NOTHING_STATED,
 } from '../../platforms/reading/extracted-post.ts';
 import { readJson } from '../../platforms/reading/json-value.ts';
 import { serverPlatformOf } from '../../platforms/server-platforms.ts';
 import { failureOfServiceStatus } from '../ask-service.ts';
-import {
-  expiryOf,
-  extensionIn,
-  handleIn,
-  kindOfExtension,
-  type RequestContext,
-  toCobaltFile,
-} from './cobalt-files.ts';
+
+/** Link of the request, and `base`, the URL of the instance as the owner configured it. */
+interface RequestContext {
+  readonly link: ParsedLink;
+  readonly base: string;
+}
+
+const URL_MAX_CHARACTERS = 4_096;
+/** Query parameters of every tunnel URL of an instance. */
+const TUNNEL_PARAMETERS = ['id', 'exp', 'sig', 'sec', 'iv'] as const;
+
+/**
+ * Converts a URL in a response of the instance to a file. A tunnel URL is rewritten to `base`, the URL that the owner configured,
+ * whatever host the instance names. The file of any other URL is on the delivery network of the link's platform. Returns null for unusable URLs.
+ */
+function toCobaltFile(address: unknown, { link, base }: RequestContext): UpstreamFile | null {
+  if (typeof address !== 'string' || address.length > URL_MAX_CHARACTERS) return null;
+  const url = URL.parse(address);
+  if (url?.pathname.endsWith('/tunnel') && TUNNEL_PARAMETERS.every((name) => url.searchParams.has(name)))
+    return { kind: 'upstream', url: `${base}/tunnel${url.search}`, headers: {}, via: 'cobalt' };
+  const file = mediaUrl(address);
+  if (file === null) return null;
+  return {
+    kind: 'upstream',
+    url: file.href,
+    headers: serverPlatformOf(link.platform)?.delivery.headers ?? {},
+  };
+}
+
+/** Returns the expiry of a tunnel file in milliseconds since 1970, 0 if it is unreadable; null for other files. */
+function expiryOf(file: UpstreamFile): number | null {
+  if (file.via === undefined) return null;
+  const end = new URL(file.url).searchParams.get('exp') ?? '';
+  return /^\d{13}$/.test(end) ? Number(end) : 0;
+}
+
+/** Parses the handle from the name of a file. Returns null if the platform's file names contain none. */
+export const handleIn = (name: string | undefined, link: ParsedLink): string | null =>
+  serverPlatformOf(link.platform)?.handleInCobaltName?.(name ?? '', link.id) ?? null;
 
 const PREFIX = 'error.api.';
 

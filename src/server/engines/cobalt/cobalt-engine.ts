@@ -2,12 +2,11 @@ import * as z from 'zod';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
 import { readText } from '../../outbound/exchange.ts';
 import { ownerOrigin } from '../../outbound/host-policy.ts';
-import type { HostPolicy, OutboundClient } from '../../outbound/outbound-client.ts';
-import type { EngineOutcome } from '../../platforms/reading/engine-outcome.ts';
+import type { OutboundClient, OutboundResponse } from '../../outbound/outbound-client.ts';
+import type { EngineOutcome } from '../../platforms/failures.ts';
 import { readJson } from '../../platforms/reading/json-value.ts';
-import { askService, withServiceWait } from '../ask-service.ts';
+import { askService, createQuotaTracker, withServiceWait } from '../ask-service.ts';
 import type { Engine, EngineFacts } from '../engine.ts';
-import { createQuotaTracker } from '../quota-tracker.ts';
 import { readCobaltAnswer } from './cobalt-answer.ts';
 
 const REFRESH_AFTER_MS = 10 * 60 * 1_000;
@@ -17,31 +16,22 @@ const INFO_MAX_BYTES = 64 * 1024;
 /** Schema of the instance's self-description. Accepts only text that looks like a version, because the panel displays it. */
 const infoSchema = z.object({ cobalt: z.object({ version: z.string().regex(/^\d[\w.+-]{0,31}$/) }) });
 
-/** Options of the version lookup. `now` returns milliseconds since 1970. */
-interface InstanceFactsOptions {
-  readonly outbound: OutboundClient;
-  readonly endpoint: string;
-  readonly hosts: HostPolicy;
-  readonly now: () => number;
-  /** Aborts when the server closes. */
-  readonly signal: AbortSignal;
-}
-
 /**
  * Creates a function that returns the last known version of a cobalt instance. When that is more than ten minutes old, a call also
- * starts a request to the instance in the background. Never throws; the version of an instance that does not respond is null.
+ * starts a request to the instance in the background. Never throws; the version of an instance that does not respond is null. `signal` aborts when the server
+ * closes.
  */
-const createInstanceFacts = ({ outbound, endpoint, hosts, now, signal }: InstanceFactsOptions) => {
+const createInstanceFacts = (
+  request: (signal: AbortSignal) => Promise<OutboundResponse>,
+  now: () => number,
+  signal: AbortSignal,
+) => {
   let version: string | null = null;
   let lastFetch = Number.NEGATIVE_INFINITY;
 
   const fetchVersion = async (): Promise<string | null> => {
-    const call = { url: endpoint, headers: { accept: 'application/json' }, hosts, redirects: 0 };
     try {
-      const response = await outbound.request({
-        ...call,
-        signal: AbortSignal.any([signal, AbortSignal.timeout(FETCH_TIMEOUT_MS)]),
-      });
+      const response = await request(AbortSignal.any([signal, AbortSignal.timeout(FETCH_TIMEOUT_MS)]));
       const info = readJson(await readText(response, { maxBytes: INFO_MAX_BYTES }));
       return infoSchema.safeParse(info).data?.cobalt.version ?? null;
     } catch {
@@ -63,7 +53,7 @@ const createInstanceFacts = ({ outbound, endpoint, hosts, now, signal }: Instanc
 /** Maximum size of a response in bytes. A set of forty pictures with tunnel URLs takes about 40 KB. */
 const ANSWER_MAX_BYTES = 512 * 1024;
 
-export interface CobaltEngineOptions {
+interface CobaltEngineOptions {
   readonly outbound: OutboundClient;
   /** URL of the owner's instance; plain http and private addresses are allowed. */
   readonly url: string;
@@ -92,7 +82,9 @@ export function createCobaltEngine({ outbound, url, apiKey, now = Date.now }: Co
   const hosts = ownerOrigin(endpoint);
   const quota = createQuotaTracker(now);
   const closing = new AbortController();
-  const facts = createInstanceFacts({ outbound, endpoint, hosts, now, signal: closing.signal });
+  const call = { url: endpoint, headers: { accept: 'application/json' }, hosts, redirects: 0 };
+  const requestInfo = (signal: AbortSignal) => outbound.request({ ...call, signal });
+  const facts = createInstanceFacts(requestInfo, now, closing.signal);
   const headers = {
     accept: 'application/json',
     'content-type': 'application/json',

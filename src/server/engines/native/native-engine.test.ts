@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { parseSampleLink } from '#shared/links/parse-link.ts';
 import { OutboundError } from '../../outbound/outbound-client.ts';
-import { failed } from '../../platforms/reading/engine-outcome.ts';
+import { failed } from '../../platforms/failures.ts';
 import { createNativeEngine } from './native-engine.ts';
 
 it('reports a link of no platform as unsupported, not as invalid', async () => {

@@ -4,12 +4,12 @@ import { byPlatform } from '#shared/platforms/platforms.ts';
 import { type Announcements, NO_ANNOUNCEMENTS } from '../../base/announcements/announcements.ts';
 import type { OutboundClient } from '../../outbound/outbound-client.ts';
 import type { RunSubject } from '../../platforms/circuit-breaker.ts';
-import { failed } from '../../platforms/reading/engine-outcome.ts';
+import { failed } from '../../platforms/failures.ts';
 import type { PageReader } from '../../platforms/server-platform.ts';
 import { SERVER_PLATFORMS } from '../../platforms/server-platforms.ts';
 import type { Engine } from '../engine.ts';
 
-export interface NativeEngineOptions {
+interface NativeEngineOptions {
   /** Client of each route. */
   readonly clients: Readonly<Partial<Record<OutboundRoute, OutboundClient>>>;
   /** Returns milliseconds of a monotonic clock; for tests. */

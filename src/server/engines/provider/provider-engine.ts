@@ -1,15 +1,28 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { ServiceName } from '#shared/contract/extraction-services.ts';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
 import { PLATFORMS } from '#shared/platforms/platforms.ts';
 import type { HostPolicy, OutboundClient } from '../../outbound/outbound-client.ts';
-import { type EngineOutcome, failed } from '../../platforms/reading/engine-outcome.ts';
+import { type EngineOutcome, failed } from '../../platforms/failures.ts';
 import { readJson } from '../../platforms/reading/json-value.ts';
-import { askService } from '../ask-service.ts';
+import { askService, createQuotaTracker, type QuotaTracker } from '../ask-service.ts';
 import type { Engine } from '../engine.ts';
-import { createQuotaTracker, type QuotaTracker } from '../quota-tracker.ts';
+import { autolinkService, downloadService } from './medias-services.ts';
 import { serviceFailureOf } from './provider-failure.ts';
-import { callPolicy, createSourceReader, type ProviderService } from './provider-service.ts';
-import type { SourceReader } from './service-adapter.ts';
+import {
+  callPolicy,
+  createSourceReader,
+  type ProviderService,
+  type ServiceAdapter,
+  type SourceReader,
+} from './provider-service.ts';
+import { tikwmService } from './tikwm-service.ts';
+
+export const SERVICES: Readonly<Record<ServiceName, ServiceAdapter>> = {
+  download: downloadService,
+  autolink: autolinkService,
+  tikwm: tikwmService,
+};
 
 /** Platforms that have links to stories. */
 const PLATFORMS_WITH_STORIES = PLATFORMS.flatMap(({ id, hosts }) =>
@@ -18,7 +31,7 @@ const PLATFORMS_WITH_STORIES = PLATFORMS.flatMap(({ id, hosts }) =>
 
 const ANSWER_MAX_BYTES = 2 * 1024 * 1024;
 
-export interface ProviderEngineOptions {
+interface ProviderEngineOptions {
   readonly outbound: OutboundClient;
   /** Returns the current service, null for none. Called for every link. `host` must be an absolute URL. */
   readonly service: () => ProviderService | null;

@@ -1,5 +1,4 @@
-import type { FailureCause } from '../../platforms/failures.ts';
-import { type EngineFailure, failed } from '../../platforms/reading/engine-outcome.ts';
+import { type EngineFailure, type FailureCause, failed } from '../../platforms/failures.ts';
 import { failureOfServiceStatus, withServiceWait } from '../ask-service.ts';
 
 /** Matches messages about a used-up quota or too many calls. */

@@ -1,9 +1,18 @@
 import * as z from 'zod';
 import type { MediaKind } from '#shared/contract/content-type.ts';
+import { POST_ITEMS_MAX } from '#shared/limits.ts';
+import type { ParsedLink } from '#shared/links/parsed-link.ts';
 import type { MediaSource } from '../../outbound/media-source.ts';
-import { emptyRendition, type Rendition } from '../../platforms/reading/extracted-post.ts';
+import {
+  type ExtractedItem,
+  emptyRendition,
+  extensionIn,
+  kindOfExtension,
+  type Rendition,
+} from '../../platforms/reading/extracted-post.ts';
+import { serverPlatformOf } from '../../platforms/server-platforms.ts';
 import { flagField, readDuration, textField, wholeField, wordField } from './answer-fields.ts';
-import type { SourceReader } from './service-adapter.ts';
+import type { SourceReader } from './provider-service.ts';
 
 const mediaSchema = z.object({
   url: z.string(),
@@ -25,18 +34,13 @@ const mediaSchema = z.object({
 type Media = z.infer<typeof mediaSchema>;
 
 /** Rendition, duration and thumbnail that an entry of `medias` states. */
-export interface ReadMedia {
+interface ReadMedia {
   readonly rendition: Rendition;
   /** Duration in seconds. */
   readonly duration: number | null;
   readonly thumbnail: MediaSource | null;
 }
 
-const KIND_BY_EXTENSION: ReadonlyMap<string, MediaKind> = new Map([
-  ...['mp3', 'm4a', 'aac', 'ogg', 'opus', 'wav'].map((name) => [name, 'audio'] as const),
-  ...['jpg', 'jpeg', 'png', 'webp', 'heic', 'avif', 'gif', 'image'].map((name) => [name, 'photo'] as const),
-  ...['mp4', 'webm', 'mov', 'avi', 'mkv'].map((name) => [name, 'video'] as const),
-]);
 const DEFAULT_QUALITY: Readonly<Record<MediaKind, string>> = {
   video: 'video',
   photo: 'image',
@@ -73,14 +77,9 @@ export function readMedia(entry: unknown, sourceOf: SourceReader): ReadMedia | n
   };
 }
 
-function extensionOf(media: Media, url: URL): string | null {
-  const given = (media.extension ?? media.ext)?.replace(/^\./, '').toLowerCase();
-  const named = given !== undefined && KIND_BY_EXTENSION.has(given) ? given : undefined;
-  const ending = /\.([a-z0-9]{2,5})$/i.exec(url.pathname)?.[1]?.toLowerCase();
-  const shown = ending !== undefined && KIND_BY_EXTENSION.has(ending) ? ending : undefined;
-  const extension = named ?? shown ?? null;
-  if (extension === 'image') return null;
-  return extension === 'jpeg' ? 'jpg' : extension;
+function extensionOf(media: Media, { pathname }: URL): string | null {
+  const given = (media.extension ?? media.ext)?.replace(/^\./, '').toLowerCase() ?? '';
+  return given === 'image' ? null : (extensionIn(`.${given}`) ?? extensionIn(pathname));
 }
 
 /**
@@ -88,11 +87,11 @@ function extensionOf(media: Media, url: URL): string | null {
  * only for sounds, because a video container may hold only sound.
  */
 function kindOf(media: Media, extension: string | null): MediaKind {
-  const byExtension = extension === null ? undefined : KIND_BY_EXTENSION.get(extension);
+  const byExtension = kindOfExtension(extension);
   if (byExtension === 'audio' || byExtension === 'photo') return byExtension;
   const type = media.type?.toLowerCase() ?? '';
   if (/^(?:audio|music|sound)/.test(type)) return 'audio';
-  if (byExtension === undefined && /^(?:image|photo|picture)/.test(type)) return 'photo';
+  if (byExtension === null && /^(?:image|photo|picture)/.test(type)) return 'photo';
   if (byExtension === 'video' || type.startsWith('video')) return 'video';
   const quality = media.quality?.toLowerCase() ?? '';
   if (/^audio|kbps$/.test(quality)) return 'audio';
@@ -123,4 +122,76 @@ function isWatermarked(words: string): boolean {
     /watermark/i.test(words) &&
     !/(?:no|non|without|free)[\s_-]*(?:a[\s_-]*)?watermark|watermark[\s_-]*(?:free|less)/i.test(words)
   );
+}
+
+/**
+ * Groups a provider's flat list of media into the items of the post. Each picture is an item, all qualities of a clip are one item, and
+ * sounds belong to the only clip or form the last item.
+ */
+export function groupItems(
+  medias: readonly ReadMedia[],
+  link: ParsedLink,
+  thumbnail: MediaSource | null,
+): readonly ExtractedItem[] {
+  const unique = uniqueByFile(medias);
+  const sounds = unique.filter(({ rendition }) => rendition.kind === 'audio');
+  const visuals = unique.filter(({ rendition }) => rendition.kind !== 'audio');
+  const groups = groupVisuals(visuals, isSetOfClips(visuals, link));
+  const clips = groups.filter(([first]) => first?.rendition.kind === 'video');
+  const only = clips.length === 1 ? clips[0] : undefined;
+  if (only !== undefined) only.push(...sounds);
+  else if (sounds.length > 0) groups.push(sounds);
+  return groups.slice(0, POST_ITEMS_MAX).map((group) => toItem(group, thumbnail));
+}
+
+function groupVisuals(visuals: readonly ReadMedia[], clipsStandAlone: boolean): ReadMedia[][] {
+  const groups: ReadMedia[][] = [];
+  let clip: ReadMedia[] | null = null;
+  for (const media of visuals) {
+    if (media.rendition.kind === 'video' && clip !== null && !clipsStandAlone) {
+      clip.push(media);
+      continue;
+    }
+    const group = [media];
+    if (media.rendition.kind === 'video') clip = group;
+    groups.push(group);
+  }
+  return groups;
+}
+
+/**
+ * Returns whether each clip in the list is an item of its own. On platforms that have sets of clips, the list does not mark
+ * them: two clips of the same quality are different clips, and next to pictures every clip is an item.
+ */
+function isSetOfClips(visuals: readonly ReadMedia[], link: ParsedLink): boolean {
+  if (serverPlatformOf(link.platform)?.hasSetsOfClips !== true) return false;
+  const clips = visuals.filter(({ rendition }) => rendition.kind === 'video');
+  if (clips.length < visuals.length) return true;
+  const names = new Set(clips.map(({ rendition }) => `${rendition.quality} ${rendition.extension}`));
+  return names.size < clips.length;
+}
+
+function toItem(group: readonly ReadMedia[], postThumbnail: MediaSource | null): ExtractedItem {
+  const renditions: readonly Rendition[] = group.map(({ rendition }) => rendition);
+  const kind = renditions[0]?.kind ?? 'video';
+  const sized = renditions.find(({ width, height }) => width !== null && height !== null);
+  const own = group.map(({ thumbnail }) => thumbnail).find((source) => source !== null);
+  const fallback = kind === 'photo' ? (renditions[0]?.source ?? null) : postThumbnail;
+  return {
+    kind,
+    thumbnail: own ?? fallback,
+    width: sized?.width ?? null,
+    height: sized?.height ?? null,
+    duration: kind === 'photo' ? null : (group.find(({ duration }) => duration !== null)?.duration ?? null),
+    renditions,
+  };
+}
+
+function uniqueByFile(medias: readonly ReadMedia[]): readonly ReadMedia[] {
+  const seen = new Set<string>();
+  return medias.filter(({ rendition }) => {
+    if (rendition.source.kind !== 'upstream' || seen.has(rendition.source.url)) return false;
+    seen.add(rendition.source.url);
+    return true;
+  });
 }

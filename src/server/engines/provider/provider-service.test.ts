@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { exactHosts } from '../../outbound/host-policy.ts';
-import { downloadService } from './download-service.ts';
+import { downloadService } from './medias-services.ts';
 import { callPolicy, createSourceReader, filePolicy, type ProviderService } from './provider-service.ts';
 
 const service = (given: Partial<ProviderService> = {}, ownFiles = true): ProviderService => ({

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseLink } from '#shared/links/parse-link.ts';
-import type { EngineOutcome } from '../../platforms/reading/engine-outcome.ts';
+import type { EngineOutcome } from '../../platforms/failures.ts';
 import { createSourceReader } from './provider-service.ts';
 import { tikwmService } from './tikwm-service.ts';
 

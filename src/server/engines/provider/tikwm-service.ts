@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { POST_ITEMS_MAX } from '#shared/limits.ts';
 import type { UpstreamFile } from '../../outbound/media-source.ts';
-import { type EngineFailure, failed } from '../../platforms/reading/engine-outcome.ts';
+import { type EngineFailure, failed } from '../../platforms/failures.ts';
 import {
   type ExtractedItem,
   emptyRendition,
@@ -10,7 +10,7 @@ import {
 } from '../../platforms/reading/extracted-post.ts';
 import { handleField, readDuration, textField, wholeField } from './answer-fields.ts';
 import { failureOfError } from './provider-failure.ts';
-import type { ServiceAdapter, SourceReader } from './service-adapter.ts';
+import type { ServiceAdapter, SourceReader } from './provider-service.ts';
 
 // Shape from public code: the answers of this service are known from its clients and have not been recorded here.
 

@@ -3,7 +3,7 @@ import type { SamplePost } from '#shared/contract/page.ts';
 import { qualityForHeight, qualityLabel } from '#shared/format/quality-label.ts';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
 import type { SampleFile } from '../../outbound/media-source.ts';
-import { failed } from '../../platforms/reading/engine-outcome.ts';
+import { failed } from '../../platforms/failures.ts';
 import {
   type ExtractedItem,
   type ExtractedPost,

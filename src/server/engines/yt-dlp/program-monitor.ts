@@ -8,7 +8,7 @@ const YTDLP_VERSION_RECHECK_MS = 60_000;
 /** Age from which yt-dlp counts as outdated, as in its own warning; the platforms change monthly. */
 const YTDLP_OLD_DAYS = 90;
 
-export interface ProgramMonitorOptions {
+interface ProgramMonitorOptions {
   /** Returns the path of the program in use; null if there is none. */
   readonly program: () => string | null;
   /** PATH variable that the program runs with. */

@@ -9,7 +9,7 @@ const DAY_MS = 24 * 60 * 60 * 1_000;
 const VERSION = /^(\d{4})\.(\d{2})\.(\d{2})(?:\.\d{1,8})?$/;
 
 /** Program that `runCheck` runs, with its PATH, abort signal and time limit. */
-export interface CheckedProgram {
+interface CheckedProgram {
   readonly program: string;
   /** PATH variable that the program runs with. */
   readonly searchPath: string;

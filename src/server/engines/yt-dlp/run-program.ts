@@ -14,7 +14,7 @@ class ProgramError extends Error {
 }
 
 /** Command line, environment and abort signal of a program run. */
-export interface ProgramCall {
+interface ProgramCall {
   /** Path of the program. */
   readonly program: string;
   readonly args: readonly string[];

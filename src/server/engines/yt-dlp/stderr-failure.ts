@@ -1,6 +1,5 @@
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
-import type { FailureCause } from '../../platforms/failures.ts';
-import { type EngineFailure, failed, unproven } from '../../platforms/reading/engine-outcome.ts';
+import { type EngineFailure, type FailureCause, failed, unproven } from '../../platforms/failures.ts';
 import { statusMeaning } from '../../platforms/tiktok/status-meaning.ts';
 
 /** Message in the error output of yt-dlp, with its continuation lines. */

@@ -2,9 +2,9 @@ import type { ParsedLink } from '#shared/links/parsed-link.ts';
 import type { OutboundRoute } from '#shared/outbound-routes.ts';
 import type { Logger } from '../../base/observability/logger.ts';
 import type { ConnectProxy } from '../../outbound/connect-proxy.ts';
-import { type EngineOutcome, failed } from '../../platforms/reading/engine-outcome.ts';
+import { type EngineOutcome, failed } from '../../platforms/failures.ts';
 import { readJson, recordOf, textOf, valueAt } from '../../platforms/reading/json-value.ts';
-import type { ServerPlatform, YtDlpPlatform } from '../../platforms/server-platform.ts';
+import type { ServerPlatform } from '../../platforms/server-platform.ts';
 import { SERVER_PLATFORMS, serverPlatformOf } from '../../platforms/server-platforms.ts';
 import { type Engine, type EngineFacts, SIZE_PROOF_TIMEOUT_MS } from '../engine.ts';
 import { createProgramMonitor, OPTIONS_REFUSED, type ProgramMonitor } from './program-monitor.ts';
@@ -14,15 +14,12 @@ import { failureFromStderr, lacksImpersonation } from './stderr-failure.ts';
 
 /** Extractors of the platforms' posts, in yt-dlp's syntax. */
 const EXTRACTORS = Object.values(SERVER_PLATFORMS)
-  .flatMap(({ ytDlp }) => ytDlp?.extractor ?? [])
+  .map(({ ytDlp }) => ytDlp.extractor)
   .join(',');
-
-const hasRules = (platform: ServerPlatform | null): platform is YtDlpPlatform =>
-  platform !== null && platform.ytDlp !== null;
 
 /** Returns whether yt-dlp can read a link: single public posts only. */
 const supportsLink = ({ platform, kind }: ParsedLink): boolean =>
-  serverPlatformOf(platform)?.ytDlp?.kinds.has(kind) ?? false;
+  serverPlatformOf(platform)?.ytDlp.kinds.has(kind) ?? false;
 
 /**
  * Builds the yt-dlp arguments that print the data of the post at `address` as JSON without saving files. Warnings stay enabled, because
@@ -95,7 +92,7 @@ interface Ended {
 const readOutcome = (
   { ran, end }: Ended,
   link: ParsedLink,
-  platform: YtDlpPlatform,
+  platform: ServerPlatform,
   monitor: ProgramMonitor,
 ): EngineOutcome => {
   if (lacksImpersonation(end.stderr)) monitor.recordRun(ran, { impersonates: false });
@@ -160,7 +157,7 @@ export const createYtDlpEngine = (options: YtDlpEngineOptions): YtDlpEngine => {
     async extract(link, signal, { route = routes[0] ?? 'direct' } = {}) {
       signal.throwIfAborted();
       const platform = serverPlatformOf(link.platform);
-      if (!hasRules(platform)) return failed('address_unsupported');
+      if (platform === null) return failed('address_unsupported');
       const runSignal = AbortSignal.any([signal, closing.signal, AbortSignal.timeout(maxMs)]);
       try {
         const ended = await trackRun(run(platform.ytDlp.addressOf(link), route, runSignal));

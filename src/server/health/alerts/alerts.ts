@@ -8,7 +8,7 @@ import { byPlatform, PLATFORM_IDS, PLATFORM_NAMES, type PlatformId } from '#shar
 import type { Database } from '../../base/db/database.ts';
 import { jsonRow } from '../../base/db/key-value-row.ts';
 import type { Logger } from '../../base/observability/logger.ts';
-import { CLOCK_SKEW_MAX_MS } from '../counters/time-steps.ts';
+import { CLOCK_SKEW_MAX_MS } from '../counters/counters.ts';
 import { attemptsOn, type Cause, recentCause, type StatusFacts } from '../status/build-status.ts';
 import type { StepTally } from '../status/tallies.ts';
 import { type RecentShare, shareSince, successesSince } from './recent-shares.ts';

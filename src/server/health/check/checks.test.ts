@@ -5,7 +5,7 @@ import { byPlatform } from '#shared/platforms/platforms.ts';
 import type { Database } from '../../base/db/database.ts';
 import type { Engine } from '../../engines/engine.ts';
 import { CHECK_POSTS } from '../../platforms/check-posts.ts';
-import { failed } from '../../platforms/reading/engine-outcome.ts';
+import { failed } from '../../platforms/failures.ts';
 import type { Attempt } from '../../posts/check-post.ts';
 import { type ChecksParts, createChecks } from './checks.ts';
 

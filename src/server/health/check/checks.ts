@@ -1,7 +1,12 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
-import type { Check, CheckOfPlatform, CheckRequest, CheckResult } from '#shared/contract/check.ts';
-import { checkSchema } from '#shared/contract/check.ts';
+import {
+  type Check,
+  type CheckOfPlatform,
+  type CheckRequest,
+  type CheckResult,
+  checkSchema,
+} from '#shared/contract/check.ts';
 import type { EngineName } from '#shared/contract/engine-names.ts';
 import { parseLink } from '#shared/links/parse-link.ts';
 import type { OutboundRoute } from '#shared/outbound-routes.ts';
@@ -10,7 +15,7 @@ import type { Database } from '../../base/db/database.ts';
 import { jsonRow } from '../../base/db/key-value-row.ts';
 import type { Engine } from '../../engines/engine.ts';
 import { type PostToCheck, postsToCheck, triedPostsOf } from '../../platforms/check-posts.ts';
-import { shownCauseOf } from '../../platforms/reading/engine-outcome.ts';
+import { shownCauseOf } from '../../platforms/failures.ts';
 import type { Attempt } from '../../posts/check-post.ts';
 import type { PostSource } from '../../posts/post-source.ts';
 

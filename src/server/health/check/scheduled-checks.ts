@@ -4,7 +4,7 @@ import { byPlatform, PLATFORM_IDS, type PlatformId } from '#shared/platforms/pla
 import type { Database } from '../../base/db/database.ts';
 import { jsonRow } from '../../base/db/key-value-row.ts';
 import type { Logger } from '../../base/observability/logger.ts';
-import type { EngineFailure } from '../../platforms/reading/engine-outcome.ts';
+import type { EngineFailure } from '../../platforms/failures.ts';
 import type { Counters } from '../counters/counters.ts';
 import { type OutcomeRecorder, reachedPlatform } from '../counters/outcomes.ts';
 

@@ -1,32 +1,74 @@
-import type { PostPlatform } from '#shared/contract/content-type.ts';
 import type { EngineName } from '#shared/contract/engine-names.ts';
-import type { DownloadRefusalCode, ErrorCode } from '#shared/errors.ts';
-import type { PlatformId } from '#shared/platforms/platforms.ts';
-import { type EngineFailure, shownCauseOf } from '../../platforms/reading/engine-outcome.ts';
-import type { Counters } from './counters.ts';
-import { createFailureFilter, type FailureFilter, type RequestedPost } from './failure-filter.ts';
-import { timeStepOf } from './time-steps.ts';
+import { STATUS_RECENT_MS } from '#shared/contract/status.ts';
+import type { DownloadRefusalCode } from '#shared/errors.ts';
+import { parseLink } from '#shared/links/parse-link.ts';
+import { PLATFORM_IDS, type PlatformId } from '#shared/platforms/platforms.ts';
+import type { Announcements } from '../../base/announcements/announcements.ts';
+import type { Database } from '../../base/db/database.ts';
+import type { Logger } from '../../base/observability/logger.ts';
+import type { TunnelTransfer } from '../../media/tunnel/tunnel.ts';
+import type { CountedSubject } from '../../platforms/circuit-breaker.ts';
+import { type EngineFailure, shownCauseOf } from '../../platforms/failures.ts';
+import {
+  createEngineHealthRegistry,
+  type EngineHealthRegistry,
+  failingEngines,
+} from '../../posts/engine-health.ts';
+import type { ChainRun } from '../../posts/engine-run.ts';
+import type { AnsweredPreview } from '../../posts/preview.ts';
+import { type Counters, createCounters, timeStepOf } from './counters.ts';
+
+/** A post that keeps failing counts as one failure in this time, so that one dead link does not change a platform's status. */
+const STATUS_FAILED_POST_MS = 24 * 60 * 60_000;
+/** Maximum number of failed posts of one network that count per STATUS_RECENT_MS (an hour) while other networks use the site, too. */
+export const STATUS_NETWORK_FAILURES_MAX = 5;
+
+interface Failure {
+  readonly network: string;
+  readonly at: number;
+}
+
+const POSTS_MAX = 1_000;
+
+/**
+ * Creates an empty filter of the failures that the status counts, so that repeated requests for one broken post do not mark a platform as
+ * failing. A post that keeps failing counts once per STATUS_FAILED_POST_MS (a day). While several networks send
+ * requests, one network contributes at most STATUS_NETWORK_FAILURES_MAX failures per STATUS_RECENT_MS (an hour). The filter
+ * remembers at most POSTS_MAX posts and drops the oldest first. `now` returns milliseconds.
+ */
+const createFailureFilter = (now: () => number) => {
+  /** Failures by post, oldest first. */
+  const failures = new Map<string, Failure>();
+
+  const dropOld = (): void => {
+    for (const [post, { at }] of failures) {
+      if (failures.size <= POSTS_MAX && now() - at < STATUS_FAILED_POST_MS) break;
+      failures.delete(post);
+    }
+  };
+  const isAtLimit = ({ network, isOnlyNetwork }: CountedSubject): boolean => {
+    if (isOnlyNetwork) return false;
+    const since = now() - STATUS_RECENT_MS;
+    const own = [...failures.values()].filter((one) => one.network === network && one.at > since);
+    return own.length >= STATUS_NETWORK_FAILURES_MAX;
+  };
+
+  return {
+    /** Returns whether a failure of this request counts; if so, records it. */
+    shouldCount(requested: CountedSubject): boolean {
+      dropOld();
+      if (failures.has(requested.post) || isAtLimit(requested)) return false;
+      failures.set(requested.post, { network: requested.network, at: now() });
+      dropOld();
+      return true;
+    },
+    /** Records that the platform answered for the post, so its next failure counts again. */
+    recordAnswer: ({ post }: CountedSubject): void => void failures.delete(post),
+  };
+};
 
 /** Empty answers (platforms/failures.ts) count as failures while they are at least half of this many recent answers; usually they are rare. */
 const EMPTY_WINDOW_ANSWERS = 20;
-
-/** A finished run of an engine; `engine` is null for the whole preview, whichever engine answered. */
-export interface ObservedRun {
-  readonly platform: PostPlatform;
-  readonly engine: EngineName | null;
-  readonly ms: number;
-  readonly outcome: { readonly ok: true } | EngineFailure;
-  /** Undefined for checks, all of which count. */
-  readonly subject?: RequestedPost | undefined;
-}
-
-/** A preview request that has been answered. */
-interface AnsweredPreview {
-  readonly platform: PostPlatform;
-  readonly ms: number;
-  /** Error code of the response; null if it contained a post. */
-  readonly failure: ErrorCode | null;
-}
 
 /** Why a download ended early: an error code if nothing was sent, else how the connection ended. */
 type EndedDownloadCode = DownloadRefusalCode | 'aborted' | 'destroyed' | 'let_go';
@@ -46,24 +88,11 @@ interface EndedDownload {
 type Assessment = 'worked' | 'failed' | 'nothing';
 
 /**
- * Assesses finished runs, previews and downloads as successes, failures or neither, and adds them to the counters. Knows visitors and posts
- * only as hashes.
- */
-export interface OutcomeRecorder {
-  /** Counts a run for the status. */
-  run(observed: ObservedRun): void;
-  /** Counts an answer for the Overview. */
-  preview(answered: AnsweredPreview): void;
-  /** Counts a download for both. */
-  download(ended: EndedDownload): void;
-}
-
-/**
  * Returns false if the platform was not involved: no engine fits, the link is unsupported, the story needs a session that the engine
  * does not have, or the queue was full. An open circuit and a pause that the platform requested count as reached, because the platform's
  * failures caused them.
  */
-export const reachedPlatform = (outcome: ObservedRun['outcome']): boolean =>
+export const reachedPlatform = (outcome: ChainRun['outcome']): boolean =>
   outcome.ok || outcome.status !== 'not_reached';
 
 const assessFailure = ({ status }: EngineFailure): Assessment | 'empty' =>
@@ -115,8 +144,11 @@ interface OutcomesParts {
 /** Creates the function that assesses a run of an engine, or of a whole preview. */
 const createAssessment = (now: () => number) => {
   /** Which failures count, for each engine and platform. */
-  const counted = new Map<string, { filter: FailureFilter; empty: ReturnType<typeof createEmptyShare> }>();
-  return ({ platform, engine, outcome, subject }: ObservedRun): Assessment => {
+  const counted = new Map<
+    string,
+    { filter: ReturnType<typeof createFailureFilter>; empty: ReturnType<typeof createEmptyShare> }
+  >();
+  return ({ platform, engine, outcome, subject }: ChainRun): Assessment => {
     const assessment = outcome.ok ? 'worked' : assessFailure(outcome);
     if (assessment === 'nothing') return assessment;
     const key = `${engine ?? ''} ${platform}`;
@@ -132,11 +164,17 @@ const createAssessment = (now: () => number) => {
   };
 };
 
+export type OutcomeRecorder = ReturnType<typeof createOutcomeRecorder>;
+
+/**
+ * Creates what assesses finished runs, previews and downloads as successes, failures or neither, and adds them to the counters. Knows
+ * visitors and posts only as hashes.
+ */
 export const createOutcomeRecorder = ({
   counters,
   isSkipped = () => false,
   now = Date.now,
-}: OutcomesParts): OutcomeRecorder => {
+}: OutcomesParts) => {
   const assess = createAssessment(now);
   const judge = (part: string, engine: string, assessment: Assessment, ms: number | null): void => {
     if (assessment !== 'nothing') {
@@ -146,7 +184,8 @@ export const createOutcomeRecorder = ({
     if (ms !== null) counters.add('run_ms', part, String(timeStepOf(ms)), { engine });
   };
   return {
-    run(observed) {
+    /** Counts a run for the status. */
+    run(observed: ChainRun): void {
       const { platform, engine, ms, outcome } = observed;
       if (platform === 'sample') return;
       judge(platform, engine ?? '', assess(observed), outcome.ok ? ms : null);
@@ -155,13 +194,15 @@ export const createOutcomeRecorder = ({
         for (const cause of causesOf(outcome)) counters.add('cause', platform, cause, { engine });
       if (isSkipped(engine, platform)) counters.recordSeen('skipped', platform, engine);
     },
-    preview({ platform, ms, failure }) {
+    /** Counts an answer for the Overview. */
+    preview({ platform, ms, failure }: AnsweredPreview): void {
       // The built-in samples are not usage.
       if (platform === 'sample') return;
       counters.add('preview', platform, failure ?? 'ok');
       if (failure === null) counters.add('preview_ms', platform, String(timeStepOf(ms)));
     },
-    download({ platform, firstByteMs, outcome }) {
+    /** Counts a download for both. */
+    download({ platform, firstByteMs, outcome }: EndedDownload): void {
       const assessment = outcome.ok ? 'worked' : DOWNLOAD_ENDS[outcome.code];
       judge('downloads', '', assessment, outcome.ok ? firstByteMs : null);
       if (platform === null || (!outcome.ok && outcome.code === 'aborted')) return;
@@ -171,3 +212,50 @@ export const createOutcomeRecorder = ({
     },
   };
 };
+
+interface CountersParts {
+  readonly database: Database;
+  readonly announcements: Announcements;
+  readonly log: Logger;
+  /** Replaces the engine health registry in tests. */
+  readonly registry?: EngineHealthRegistry | undefined;
+}
+
+/**
+ * Creates the counters, the recorder of outcomes that adds to them, and the registry of engine health, which also records in the counters
+ * when it deletes the data of an engine.
+ */
+export const openCounters = ({ database, announcements, log, registry: given }: CountersParts) => {
+  const known = given ?? createEngineHealthRegistry({ announcements });
+  const counters = createCounters(database, log);
+  const registry: EngineHealthRegistry = {
+    ...known,
+    forget(engine) {
+      known.forget(engine);
+      for (const platform of PLATFORM_IDS) counters.recordSeen('replaced', platform, engine);
+    },
+  };
+  const outcomes = createOutcomeRecorder({
+    counters,
+    isSkipped: (engine, platform) =>
+      failingEngines(registry.records([engine])).some((one) => one.platform === platform),
+  });
+  return { registry, counters, outcomes };
+};
+
+/**
+ * Returns whether a transfer counts as a download, for the Overview and the status alike. A file that is only played in
+ * the preview, thumbnails, built-in samples and HEAD requests do not.
+ */
+const isDownload = ({ ticket, method, attachment }: TunnelTransfer): boolean =>
+  attachment && method === 'GET' && ticket.purpose === 'media' && ticket.source.kind === 'upstream';
+
+/** Creates an observer that counts downloads among finished transfers. A visitor who leaves is not counted as a failure. */
+export const countTransfers =
+  (outcomes: Pick<OutcomeRecorder, 'download'>) =>
+  (transfer: TunnelTransfer): void => {
+    if (!isDownload(transfer)) return;
+    const post = parseLink(transfer.ticket.post);
+    const platform = post.ok && post.link.platform !== 'sample' ? post.link.platform : null;
+    outcomes.download({ ...transfer, platform });
+  };

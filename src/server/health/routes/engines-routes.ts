@@ -20,13 +20,13 @@ import { detailOf, sendProblem } from '../../http/problem.ts';
 import { type HttpServer, problemOf } from '../../http/route-schema.ts';
 import type { Limits } from '../../limits/account-limits.ts';
 import type { Accounts } from '../../people/accounts.ts';
-import type { EngineRecord } from '../../posts/engine-health-registry.ts';
+import type { EngineRecord } from '../../posts/engine-health.ts';
 import type { Preview } from '../../posts/preview.ts';
 import { type EngineSettings, type ShownEngines, withSwitched } from '../../site/settings/engine-settings.ts';
 import type { Alerts } from '../alerts/alerts.ts';
 import type { Checks } from '../check/checks.ts';
 import type { LastCheck, ScheduledChecks } from '../check/scheduled-checks.ts';
-import { timeStepOf } from '../counters/time-steps.ts';
+import { timeStepOf } from '../counters/counters.ts';
 
 interface EnginesParts {
   readonly accounts: Accounts;

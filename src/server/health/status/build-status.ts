@@ -10,8 +10,14 @@ import {
 import { publicCause, SHOWN_CAUSES, type ShownCause } from '#shared/failures.ts';
 import { byPlatform, PLATFORM_IDS, type PlatformId } from '#shared/platforms/platforms.ts';
 import type { CounterRow } from '../../base/db/tables.ts';
-import type { Counted } from '../counters/counters.ts';
-import { DURATIONS_STEP_MS, HOUR_MS, medianDuration, STEP_MS, timeStepOf } from '../counters/time-steps.ts';
+import {
+  type Counted,
+  DURATIONS_STEP_MS,
+  HOUR_MS,
+  medianDuration,
+  STEP_MS,
+  timeStepOf,
+} from '../counters/counters.ts';
 import type { FailedCheck } from './failed-checks.ts';
 import { daysOf, firstDayOf, incidentsOf, pastOf } from './past-days.ts';
 import { newestOf, type StepTally, stateOfTally, subjectOf, talliesBySubject } from './tallies.ts';

@@ -1,5 +1,5 @@
 import type { DayState, Incident, Past, StatusPart } from '#shared/contract/status.ts';
-import { HOUR_MS } from '../counters/time-steps.ts';
+import { HOUR_MS } from '../counters/counters.ts';
 import { assessTally, type StepTally, sumOf, type Tally } from './tallies.ts';
 
 /** Days of the past that the status tells. */

@@ -1,8 +1,7 @@
 import type { DayCounts, OverviewCounts } from '#shared/contract/overview.ts';
 import { COUNTS_RETENTION_DAYS } from '#shared/limits.ts';
 import type { CounterRow } from '../../base/db/tables.ts';
-import type { Counters } from '../counters/counters.ts';
-import { medianDuration } from '../counters/time-steps.ts';
+import { type Counters, medianDuration } from '../counters/counters.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 

@@ -1,11 +1,10 @@
-import { type EngineOutcome, failed } from '../reading/engine-outcome.ts';
+import { type EngineOutcome, failed } from '../failures.ts';
 import { type ExtractedItem, NOTHING_STATED } from '../reading/extracted-post.ts';
 import { textOf } from '../reading/json-value.ts';
 import { type Attributes, scanHtml } from '../reading/scan-html.ts';
 import { graphPost } from './graph-post.ts';
-import { cdnFile } from './instagram-file.ts';
+import { cdnFile, photoRenditions } from './instagram-renditions.ts';
 import { readPostData } from './own-media.ts';
-import { photoRenditions } from './photo-renditions.ts';
 import { polarisPost } from './polaris-post.ts';
 import { failureOfWallRoute, readMarks, readRefusal } from './refusal.ts';
 

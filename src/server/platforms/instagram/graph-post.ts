@@ -1,5 +1,5 @@
 import { POST_ITEMS_MAX } from '#shared/limits.ts';
-import { type EngineFailure, type EngineOutcome, failed } from '../reading/engine-outcome.ts';
+import { type EngineFailure, type EngineOutcome, failed } from '../failures.ts';
 import { type ExtractedItem, NOTHING_STATED } from '../reading/extracted-post.ts';
 import {
   inTurns,
@@ -11,9 +11,7 @@ import {
   textOf,
   valueAt,
 } from '../reading/json-value.ts';
-import { cdnFile } from './instagram-file.ts';
-import { photoRenditions } from './photo-renditions.ts';
-import { progressiveRendition } from './video-renditions.ts';
+import { cdnFile, photoRenditions, progressiveRendition } from './instagram-renditions.ts';
 
 /** Converts a media object of the older GraphQL format, which embed pages contain, to a post or a failure. */
 export function graphPost(media: unknown, code: string): Promise<EngineOutcome> {

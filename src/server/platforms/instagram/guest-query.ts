@@ -1,8 +1,7 @@
 import { DESKTOP_NAVIGATION } from '../reading/browser-headers.ts';
+import { walkEmbeddedJson } from '../reading/embedded-json.ts';
 import { shortListOf, textOf, valueAt } from '../reading/json-value.ts';
-import { cookieHeaderOf, pageCookies } from '../reading/page-cookies.ts';
-import type { Page, PageRequest } from '../reading/read-page.ts';
-import { walkEmbeddedJson } from '../reading/walk-json.ts';
+import { cookieHeaderOf, type Page, type PageRequest, pageCookies } from '../reading/read-page.ts';
 import { pkOf } from './own-media.ts';
 
 /** Cookies that Instagram gives a reader without an account. */

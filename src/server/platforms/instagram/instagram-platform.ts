@@ -1,6 +1,6 @@
 import type { ServerPlatform } from '../server-platform.ts';
-import { readPictureHints, readVideoHints } from './instagram-file.ts';
 import { createInstagramReader } from './instagram-reader.ts';
+import { readPictureHints, readVideoHints } from './instagram-renditions.ts';
 
 /** What a page of Instagram that was sent instead of a redirect means. Error pages have status 200, so the route is the only sign. */
 const pageMeaning = (html: string): 'gone' | 'login_wall' | null => {

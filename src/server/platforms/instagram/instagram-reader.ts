@@ -1,20 +1,15 @@
 import { exactHosts } from '../../outbound/host-policy.ts';
 import type { OutboundClient } from '../../outbound/outbound-client.ts';
+import { type EngineFailure, type EngineOutcome, failed, pickMoreSpecific } from '../failures.ts';
 import { DESKTOP_NAVIGATION } from '../reading/browser-headers.ts';
-import {
-  type EngineFailure,
-  type EngineOutcome,
-  failed,
-  pickMoreSpecific,
-} from '../reading/engine-outcome.ts';
-import { failureOfStatus, type Page, readPage } from '../reading/read-page.ts';
-import { createSourcePause } from '../reading/source-pause.ts';
+import { createSourcePause, failureOfStatus, type Page, readPage } from '../reading/read-page.ts';
 import type { PageReader, PageReaderOptions } from '../server-platform.ts';
 import { readEmbedPage } from './embed-page.ts';
+import { graphPost } from './graph-post.ts';
 import { guestQuery } from './guest-query.ts';
-import { readShortcode, type Shortcode } from './own-media.ts';
-import { readPostPage, readQueryAnswer } from './post-page.ts';
-import { failureOfRedirect, readRefusal } from './refusal.ts';
+import { type PostData, readPostData, type Shortcode } from './own-media.ts';
+import { polarisPost } from './polaris-post.ts';
+import { failureOfRedirect, failureOfWallRoute, GATED, readMarks, readRefusal } from './refusal.ts';
 
 const ORIGIN = 'https://www.instagram.com';
 const HOSTS = exactHosts(['www.instagram.com']);
@@ -28,10 +23,9 @@ export function createInstagramReader({ outbound, now, announcements }: PageRead
   const embeds = createSourcePause(now, 'instagram embeds', announcements);
 
   return async function readInstagram(link, signal, run): Promise<EngineOutcome> {
-    const shortcode = readShortcode(link);
-    const first = await pages.request(run, () => openPostPage(outbound, shortcode, signal));
+    const first = await pages.request(run, () => openPostPage(outbound, link, signal));
     if (first.ok || first.terminal) return first;
-    const second = await embeds.request(run, () => openEmbed(outbound, shortcode.code, signal));
+    const second = await embeds.request(run, () => openEmbed(outbound, link.id, signal));
     return second.ok ? second : pickOfPages(first, second);
   };
 }
@@ -52,16 +46,16 @@ async function openPostPage(
   shortcode: Shortcode,
   signal: AbortSignal,
 ): Promise<EngineOutcome> {
-  const first = await open(outbound, `/p/${shortcode.code}/`, signal);
+  const first = await open(outbound, `/p/${shortcode.id}/`, signal);
   if (!first.ok) return first;
-  const path = first.location === null ? null : samePostPath(first.location, shortcode.code);
+  const path = first.location === null ? null : samePostPath(first.location, shortcode.id);
   // Clips redirect from /p/ to /reel/ or to the owner's /name/reel/. The target URL is built here; the Location itself is not followed.
   const page = path === null ? first : await open(outbound, path, signal);
   if (!page.ok) return page;
   const outcome = failureOfAnswer(page, failed('missing')) ?? (await readPostPage(page.text, shortcode));
   const lacksMedia =
     (!outcome.ok && outcome.cause === 'page_without_data') || (!outcome.ok && outcome.code === 'no_media');
-  const query = lacksMedia ? await guestQuery(page, shortcode.code) : null;
+  const query = lacksMedia ? await guestQuery(page, shortcode.id) : null;
   const answer = query === null ? null : await readPage(outbound, { ...query, hosts: HOSTS }, signal);
   const second = answer?.ok === true ? await readAnswer(answer, shortcode) : null;
   return second ?? outcome;
@@ -110,4 +104,50 @@ function failureOfAnswer(page: Page, whenMissing: EngineFailure): EngineFailure 
   if (refused !== null) return refused;
   if (page.status === 200) return null;
   return said?.code === 'rate_limited' ? said : failed('page_refused');
+}
+
+/** Parses a post page to a post or a failure. Instagram sends error pages with status 200 as well, so the content decides. */
+export async function readPostPage(html: string, shortcode: Shortcode): Promise<EngineOutcome> {
+  const refusal = readRefusal(html);
+  if (refusal !== null) return refusal;
+  const data = await readPostData(html, shortcode.id);
+  return (await outcomeOfData(data, shortcode)) ?? (await failureOfPage(html, data.routes, shortcode));
+}
+
+/** Parses the answer to the query of a post page to a post or a failure; null if it has neither. */
+async function readQueryAnswer(json: string, shortcode: Shortcode): Promise<EngineOutcome | null> {
+  const data = await readPostData(json, shortcode.id);
+  return (await outcomeOfData(data, shortcode)) ?? readRefusal(json);
+}
+
+async function outcomeOfData(
+  { media, graph, closed, unfilled }: PostData,
+  { id: code, forFollowers }: Shortcode,
+): Promise<EngineOutcome | null> {
+  if (media !== undefined) return await polarisPost(media, code);
+  if (graph !== undefined) return await graphPost(graph, code);
+  if (closed !== null) return closed === GATED && forFollowers ? failed('private') : closed;
+  return unfilled === undefined ? null : await polarisPost(unfilled, code);
+}
+
+async function failureOfPage(
+  html: string,
+  routes: readonly string[],
+  { forFollowers }: Shortcode,
+): Promise<EngineFailure> {
+  const isRoute = (ending: string) => routes.some((route) => route.endsWith(ending));
+  // First, because a page with this and another route is a login wall.
+  const wall = failureOfWallRoute(routes);
+  if (wall !== null) return wall;
+  // Before the error route: the post is deleted only if the page names no route but the error route.
+  if (isRoute('PostRoute')) return forFollowers ? failed('private') : failed('page_without_data');
+  if (isRoute('PolarisErrorRoute')) return failed(forFollowers ? 'private_post' : 'missing');
+  const marks = await readMarks(html);
+  if (marks.wall !== null) return marks.wall;
+  if (routes.length > 0) return failed('page_unreadable');
+  // Pages without any data: a private post has only an `og:image`, a deleted post only a login link. A page that requires a login
+  // looks like that of a deleted post. Some servers get nothing but the description of a public post.
+  if (marks.description) return failed('preview_only');
+  if (marks.preview) return failed('private');
+  return marks.loginLink ? failed('login_link') : failed('page_unreadable');
 }

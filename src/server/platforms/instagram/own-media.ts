@@ -1,25 +1,15 @@
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
-import { type EngineFailure, failed } from '../reading/engine-outcome.ts';
+import { type EngineFailure, failed } from '../failures.ts';
+import { type JsonNode, walkEmbeddedJson } from '../reading/embedded-json.ts';
 import { type JsonRecord, recordOf, textOf, valueAt } from '../reading/json-value.ts';
-import { type JsonNode, walkEmbeddedJson } from '../reading/walk-json.ts';
-import { candidatesOf, hasWholePicture } from './photo-renditions.ts';
+import { candidatesOf, hasWholePicture } from './instagram-renditions.ts';
 import { isPicture } from './polaris-post.ts';
 import { failureOfRuling, GATED } from './refusal.ts';
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
-/** Code of an Instagram post, and the kind of link it came from. */
-export interface Shortcode {
-  /** Code of the post itself. */
-  readonly code: string;
-  /** True for a link created for followers; the post may still be public. */
-  readonly forFollowers: boolean;
-}
-
-export const readShortcode = (link: ParsedLink): Shortcode => ({
-  code: link.id,
-  forFollowers: link.forFollowers === true,
-});
+/** What a link says of its post: the code, and whether it was created for followers; the post may still be public. */
+export type Shortcode = Pick<ParsedLink, 'id' | 'forFollowers'>;
 
 /** Converts a shortcode, a number in base 64, to the decimal id that pages use. */
 export const pkOf = (code: string): string =>

@@ -1,10 +1,8 @@
 import { POST_ITEMS_MAX } from '#shared/limits.ts';
-import { type EngineFailure, type EngineOutcome, failed } from '../reading/engine-outcome.ts';
+import { type EngineFailure, type EngineOutcome, failed } from '../failures.ts';
 import { type ExtractedItem, type ExtractedPost, NOTHING_STATED } from '../reading/extracted-post.ts';
 import { inTurns, listOf, type Pieces, positiveOf, textOf, valueAt } from '../reading/json-value.ts';
-import { cdnFile } from './instagram-file.ts';
-import { candidatesOf, photoRenditions } from './photo-renditions.ts';
-import { videoRenditions } from './video-renditions.ts';
+import { candidatesOf, cdnFile, photoRenditions, videoRenditions } from './instagram-renditions.ts';
 
 const IMAGE = 1;
 const VIDEO = 2;

@@ -1,4 +1,4 @@
-import { type EngineFailure, failed } from '../reading/engine-outcome.ts';
+import { type EngineFailure, failed } from '../failures.ts';
 import { readJson, recordOf, textOf, valueAt } from '../reading/json-value.ts';
 import { type Attributes, scanHtml } from '../reading/scan-html.ts';
 

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { OutboundRoute } from '#shared/outbound-routes.ts';
 import { createProxyBudget } from '../../limits/traffic-limits.ts';
+import { type EngineFailure, type FailedTry, failed as failedFor } from '../failures.ts';
 import { alongRoutes, type RouteChoice } from './along-routes.ts';
-import { type EngineFailure, type FailedTry, failed as failedFor } from './engine-outcome.ts';
 
 const FOUND = { ok: true, post: 'post' } as const;
 type Found = typeof FOUND;

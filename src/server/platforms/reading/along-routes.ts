@@ -1,13 +1,16 @@
+import type { ParsedLink } from '#shared/links/parsed-link.ts';
 import type { OutboundRoute } from '#shared/outbound-routes.ts';
 import type { ProxyBudget } from '../../outbound/open-outbound.ts';
 import type { OutboundClient } from '../../outbound/outbound-client.ts';
+import type { RunSubject } from '../circuit-breaker.ts';
 import {
   type EngineFailure,
+  type EngineOutcome,
   type FailedTry,
   failed,
   pickMoreSpecific,
   type Tried,
-} from './engine-outcome.ts';
+} from '../failures.ts';
 
 /** Milliseconds after which a try through the proxy starts beside a direct one that has not ended. */
 const BESIDE_AFTER_MS = 1_500;
@@ -25,6 +28,14 @@ export interface PageAccess {
   /** Client of each route that the owner allows. */
   readonly clients: Readonly<Partial<Record<OutboundRoute, OutboundClient>>>;
   readonly choice: RouteChoice;
+}
+
+/** Route, post and visitor of one run of an engine. */
+export interface ExtractOptions {
+  /** The only route to use; absent for those that the owner chose. */
+  readonly route?: OutboundRoute;
+  /** Post and visitor of the run; absent for a try of the program itself. */
+  readonly run?: RunSubject;
 }
 
 type Outcome<Found> = Found | EngineFailure;
@@ -119,3 +130,19 @@ export const alongRoutes = async <Found extends { readonly ok: true }>(
     ending.abort();
   }
 };
+
+/** What reads posts on one route: an engine. */
+interface RoutedReader {
+  extract(link: ParsedLink, signal: AbortSignal, options?: ExtractOptions): Promise<EngineOutcome>;
+}
+
+/** Makes a reader of posts try the routes to the platforms as the owner chose, or only the one that its caller names. */
+export const withRoutes = <Reader extends RoutedReader>(reader: Reader, choice: RouteChoice): Reader => ({
+  ...reader,
+  extract: (link: ParsedLink, signal: AbortSignal, { route, ...options }: ExtractOptions = {}) =>
+    alongRoutes(
+      route === undefined ? choice : { ...choice, routes: [route] },
+      (taken, tryEnds) => reader.extract(link, tryEnds, { ...options, route: taken }),
+      signal,
+    ),
+});

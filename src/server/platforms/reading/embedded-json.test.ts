@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createEmbeddedJson } from './embedded-json.ts';
+import { createEmbeddedJson, type JsonNode, walkEmbeddedJson } from './embedded-json.ts';
 import { inTurns } from './json-value.ts';
-import { type JsonNode, walkEmbeddedJson } from './walk-json.ts';
 
 const PAGE_CHARACTERS = 2_900_000;
 const script = (text: string): string => `<script>${text}</script>`;

@@ -1,4 +1,93 @@
-import { JSON_VALUES_MAX, type Pieces, parseJson } from './json-value.ts';
+import { inTurns, JSON_VALUES_MAX, type Pieces, parseJson } from './json-value.ts';
+
+/** Value in the JSON data of a page. */
+export interface JsonNode {
+  /** Key of the value in its object; null for an array element and for a whole block. */
+  readonly key: string | null;
+  readonly value: unknown;
+  /** Object or array that contains the value. */
+  readonly parent: unknown;
+  /** Whether the value is inside a list of other posts, such as a timeline or recommendations, or of the items of a set. */
+  readonly listed: boolean;
+  /** Whether the value is inside the items of a set. */
+  readonly inSet: boolean;
+}
+
+/** Node that is still to be visited. */
+interface PendingNode extends JsonNode {
+  /** Number of JSON strings that enclose the value. */
+  readonly level: number;
+}
+
+/** Start of a string of JSON. Some have the name of the query before the data: `xdt_api__v1__clips__home__web_info:{…}`. */
+const JSON_START = /^\s{0,8}(?:\w{1,100}:\s{0,8})?[[{]/;
+/** Keys of lists of other posts. The object of the requested post is never inside one of them. */
+const LIST_KEY = /^edges$|timeline|connection|relate|recommend|suggest|carousel_media|itemList|comment/i;
+/** Keys of the items of a set. */
+const SET_KEY = /carousel_media|sidecar/i;
+
+/**
+ * Visits every value of the JSON blocks in a page that contain one of `words`, in page order, including values inside strings of
+ * JSON. Uses an explicit stack instead of recursion, so that deep nesting cannot overflow the call stack.
+ */
+export function walkEmbeddedJson(
+  html: string,
+  words: readonly string[],
+  visit: (node: JsonNode) => void,
+): Promise<void> {
+  return inTurns(walk(html, words, visit));
+}
+
+function* walk(html: string, words: readonly string[], visit: (node: JsonNode) => void): Pieces<void> {
+  const json = createEmbeddedJson(words);
+  const isJson = (text: string): boolean =>
+    JSON_START.test(text) && words.some((word) => text.includes(word));
+  for (const block of yield* json.findInPage(html)) {
+    const pending: PendingNode[] = [
+      { key: null, value: block, parent: null, listed: false, inSet: false, level: 0 },
+    ];
+    for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+      yield;
+      const { key, value, parent, listed, inSet, level } = node;
+      if (typeof value === 'string' && isJson(value)) {
+        for (const inner of yield* json.findInText(value, level + 1))
+          pending.push({ key, value: inner, parent, listed, inSet, level: level + 1 });
+        continue;
+      }
+      visit(node);
+      pushChildren(pending, node);
+    }
+  }
+}
+
+function pushChildren(pending: PendingNode[], { value, listed, inSet, level }: PendingNode): void {
+  if (Array.isArray(value)) {
+    for (let index = value.length - 1; index >= 0; index -= 1) {
+      const child: unknown = value[index];
+      if (isWorthVisiting(child))
+        pending.push({ key: null, value: child, parent: value, listed, inSet, level });
+    }
+  } else if (typeof value === 'object' && value !== null) {
+    const keys = Object.keys(value);
+    for (let index = keys.length - 1; index >= 0; index -= 1) {
+      const key = keys[index] ?? '';
+      const child = (value as Readonly<Record<string, unknown>>)[key];
+      pending.push({
+        key,
+        value: child,
+        parent: value,
+        listed: listed || LIST_KEY.test(key),
+        inSet: inSet || SET_KEY.test(key),
+        level,
+      });
+    }
+  }
+}
+
+/** Returns whether an array element can contain data: an object, an array or a string. Numbers and booleans without a key are skipped. */
+function isWorthVisiting(value: unknown): boolean {
+  return (typeof value === 'object' && value !== null) || typeof value === 'string';
+}
 
 /**
  * Maximum number of characters to read for one page, counted on every read. A page has at most three million characters; the limit
@@ -28,14 +117,6 @@ for (const opening of '[{') DEPTH_STEP[opening.charCodeAt(0)] = 1;
 for (const closing of ']}') DEPTH_STEP[closing.charCodeAt(0)] = -1;
 const OPENINGS = /[[{]/g;
 
-/** Reader of the JSON values in one page. All calls share one budget of work and values. */
-export interface EmbeddedJson {
-  /** Returns the outermost values with one of the words, in page order: those in scripts, or in the whole markup if there are none. */
-  findInPage(html: string): Pieces<readonly unknown[]>;
-  /** Returns the outermost values in a string that contain one of the words. `level` is the number of enclosing JSON strings. */
-  findInText(text: string, level: number): Pieces<readonly unknown[]>;
-}
-
 /** Remaining characters to read and values to parse (JSON_VALUES_MAX) for a page. */
 interface Budget {
   work: number;
@@ -50,9 +131,10 @@ interface Found {
 
 /**
  * Creates a reader that finds JSON values by the words they contain, independent of their context: a JSON script, an argument of a
- * call, an assignment, a quoted string or escaped HTML. `words` are keys or the code of a post.
+ * call, an assignment, a quoted string or escaped HTML. `words` are keys or the code of a post. All calls share one budget of work and
+ * values.
  */
-export function createEmbeddedJson(words: readonly string[]): EmbeddedJson {
+export function createEmbeddedJson(words: readonly string[]) {
   const budget: Budget = { work: WORK_MAX, values: JSON_VALUES_MAX };
   const holdsWord = (text: string): boolean => words.some((word) => text.includes(word));
 
@@ -60,8 +142,8 @@ export function createEmbeddedJson(words: readonly string[]): EmbeddedJson {
   function* readLiteral(text: string, start: number, level: number): Pieces<Found | null> {
     if (!isQuote(text.charCodeAt(start - 1))) return null;
     const end = literalEnd(text, start - 1);
-    budget.work -= (end < 0 ? text.length : end) - start;
-    const literal = end < 0 ? '' : text.slice(start, end);
+    budget.work -= end - start;
+    const literal = end === text.length ? '' : text.slice(start, end);
     if (!literal.includes('\\')) return null;
     if (!holdsWord(literal) || level === LITERALS_MAX) return { values: [], next: end };
     budget.work -= literal.length;
@@ -86,6 +168,7 @@ export function createEmbeddedJson(words: readonly string[]): EmbeddedJson {
     return value === undefined ? { values: [], next: start + 1 } : { values: [value], next: end };
   }
 
+  /** Returns the outermost values in a string that contain one of the words. `level` is the number of enclosing JSON strings. */
   function* findInText(text: string, level: number): Pieces<readonly unknown[]> {
     if (level > LITERALS_MAX || !holdsWord(text)) return [];
     let last = -1;
@@ -113,7 +196,8 @@ export function createEmbeddedJson(words: readonly string[]): EmbeddedJson {
 
   return {
     findInText,
-    *findInPage(html) {
+    /** Returns the outermost values with one of the words, in page order: those in scripts, or in the whole markup if there are none. */
+    *findInPage(html: string): Pieces<readonly unknown[]> {
       if (!holdsWord(html)) return [];
       const values: unknown[] = [];
       for (const script of scriptTexts(html)) {
@@ -150,7 +234,7 @@ function* boundsOfValue(
   let pieceEnd = start + PIECE_CHARACTERS;
   for (; at < text.length && depth <= DEPTH_MAX && count <= budget.values; at += 1) {
     const letter = text.charCodeAt(at);
-    if (isQuote(letter)) at = literalEndOr(text, at, text.length);
+    if (isQuote(letter)) at = literalEnd(text, at);
     const step = DEPTH_STEP[letter] ?? 0;
     depth += step;
     count += step > 0 || letter === COMMA ? 1 : 0;
@@ -192,7 +276,7 @@ function startsJson(text: string, start: number): boolean {
   return text.charAt(start) === '{' ? letter === '"' || letter === '}' : /[[\]{"\-0-9tfn]/.test(letter);
 }
 
-/** Returns the position of the quote that closes the one at `start`; -1 if there is none. */
+/** Returns the position of the quote that closes the one at `start`; the length of the text if there is none. */
 function literalEnd(text: string, start: number): number {
   const quote = text.charCodeAt(start);
   for (let at = start + 1; at < text.length; at += 1) {
@@ -200,12 +284,7 @@ function literalEnd(text: string, start: number): number {
     if (letter === quote) return at;
     if (letter === BACKSLASH) at += 1;
   }
-  return -1;
-}
-
-function literalEndOr(text: string, start: number, otherwise: number): number {
-  const end = literalEnd(text, start);
-  return end < 0 ? otherwise : end;
+  return text.length;
 }
 
 const ESCAPE = /\\(?:x([0-9a-f]{2})|u([0-9a-f]{4})|([\s\S]))/gi;

@@ -1,5 +1,6 @@
 import type { CaptionOrigin, MediaKind } from '#shared/contract/content-type.ts';
-import type { MediaSource } from '../../outbound/media-source.ts';
+import { isAddressLiteral } from '../../outbound/host-policy.ts';
+import type { MediaSource, UpstreamFile } from '../../outbound/media-source.ts';
 
 /** Downloadable variant of an item, as an engine found it. Unknown values are null, never guessed. */
 export interface Rendition {
@@ -36,6 +37,15 @@ export const emptyRendition = (kind: MediaKind, source: MediaSource): Rendition 
   audioAvailable: kind !== 'photo',
   watermarked: false,
 });
+
+/** Returns the codec that a platform's words for it name; null for unknown words. */
+export const codecOf = (words: string): Rendition['codec'] => {
+  if (/bytevc2|h266|vvc/i.test(words)) return 'h266';
+  if (/bytevc1|h265|hevc|hvc1|hev1/i.test(words)) return 'h265';
+  if (/^vp0?9/i.test(words)) return 'vp9';
+  if (/^av01|^av1/i.test(words)) return 'av1';
+  return /h264|avc/i.test(words) ? 'h264' : null;
+};
 
 /** Picture, clip or sound of a post, as an engine found it. */
 export interface ExtractedItem {
@@ -99,3 +109,74 @@ export const NOTHING_STATED = {
   isPicturePost: false,
   captions: [],
 } as const satisfies Partial<ExtractedPost>;
+
+/** Replaces `&amp;` in a URL by `&`, because some pages escape their data for HTML. A signed URL never contains `&amp;` itself. */
+export const plainAddress = (address: unknown): unknown =>
+  typeof address === 'string' ? address.replaceAll('&amp;', '&') : address;
+
+const URL_MAX_CHARACTERS = 4_096;
+
+/**
+ * Parses a media URL as https, also one without a scheme (`//host/…`) or with http: delivery networks serve all files over https.
+ * Returns null for other schemes, credentials and http to an IP address; pages may contain '', data: URLs and others.
+ */
+export function mediaUrl(value: unknown): URL | null {
+  if (typeof value !== 'string' || value.length > URL_MAX_CHARACTERS) return null;
+  const url = URL.parse(value.startsWith('//') ? `https:${value}` : value);
+  if (url?.protocol === 'http:' && !isAddressLiteral(url.hostname)) url.protocol = 'https:';
+  return url?.protocol === 'https:' && url.username === '' && url.password === '' ? url : null;
+}
+
+/** Further addresses that are kept of one file, and the characters of all its addresses together: each is part of the ticket. */
+const MIRRORS_MAX = 2;
+const ADDRESSES_MAX_CHARACTERS = 3_000;
+
+/** Adds further addresses of the same file, in their order, to those that the file has. */
+export function withMirrors(file: UpstreamFile, addresses: readonly string[]): UpstreamFile {
+  const mirrors: string[] = [];
+  let characters = file.url.length;
+  for (const address of [...(file.mirrors ?? []), ...addresses]) {
+    if (address === file.url || mirrors.includes(address) || mirrors.length === MIRRORS_MAX) continue;
+    characters += address.length;
+    if (characters <= ADDRESSES_MAX_CHARACTERS) mirrors.push(address);
+  }
+  return mirrors.length === 0 ? file : { ...file, mirrors };
+}
+
+const KIND_BY_EXTENSION: ReadonlyMap<string, MediaKind> = new Map([
+  ...['mp4', 'webm', 'mov', 'avi', 'mkv'].map((name) => [name, 'video'] as const),
+  ...['jpg', 'jpeg', 'png', 'webp', 'heic', 'avif', 'gif'].map((name) => [name, 'photo'] as const),
+  ...['mp3', 'm4a', 'aac', 'ogg', 'opus', 'wav'].map((name) => [name, 'audio'] as const),
+]);
+
+/** Returns the media kind of an extension; null if it is unknown. */
+export const kindOfExtension = (extension: string | null): MediaKind | null =>
+  KIND_BY_EXTENSION.get(extension ?? '') ?? null;
+
+/** Returns the media extension at the end of a file name or path, 'jpg' for 'jpeg'; null if it is unknown. */
+export function extensionIn(name: string): string | null {
+  const ending = /\.([a-z0-9]{2,5})$/i.exec(name)?.[1]?.toLowerCase() ?? '';
+  if (!KIND_BY_EXTENSION.has(ending)) return null;
+  return ending === 'jpeg' ? 'jpg' : ending;
+}
+
+/** Returns the picture extension at the end of a URL path, 'jpg' for 'jpeg'; null if there is none. */
+export function photoExtension({ pathname }: URL): string | null {
+  const extension = extensionIn(pathname);
+  return kindOfExtension(extension) === 'photo' ? extension : null;
+}
+
+const STANDARD_SIZES = [360, 480, 540, 720, 1080] as const;
+
+/** Returns the name of a video quality from its shorter side in pixels, rounded to the nearest standard size: '540p' for 576. */
+export function qualityName(shortSide: number): string {
+  const nearest = STANDARD_SIZES.reduce((best, size) =>
+    Math.abs(size - shortSide) < Math.abs(best - shortSide) ? size : best,
+  );
+  return `${nearest}p`;
+}
+
+/** Returns the shorter of two sides; null if either is unknown. */
+export function shortSideOf(width: number | null, height: number | null): number | null {
+  return width === null || height === null ? null : Math.min(width, height);
+}

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { qualityName } from './quality-name.ts';
+import { qualityName } from './extracted-post.ts';
 
 it.each([
   [240, '360p'],

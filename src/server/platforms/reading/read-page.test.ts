@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { failed } from './engine-outcome.ts';
+import { failed } from '../failures.ts';
 import { failureOfStatus } from './read-page.ts';
 
 describe('failureOfStatus', () => {

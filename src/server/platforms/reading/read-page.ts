@@ -1,7 +1,23 @@
+import { type Announcements, NO_ANNOUNCEMENTS } from '../../base/announcements/announcements.ts';
 import { readText } from '../../outbound/exchange.ts';
 import { type HostPolicy, type OutboundClient, OutboundError } from '../../outbound/outbound-client.ts';
 import { parseRateLimitWait, parseRetryAfter } from '../../outbound/rate-limit-headers.ts';
-import { type EngineFailure, failed, waiting } from './engine-outcome.ts';
+import {
+  BREAKER_RULES,
+  type BreakerPass,
+  type BreakerRules,
+  createCircuitBreaker,
+  type RunAssessment,
+  type RunSubject,
+} from '../circuit-breaker.ts';
+import {
+  type EngineFailure,
+  type EngineOutcome,
+  failed,
+  plainFailure,
+  type Stated,
+  waiting,
+} from '../failures.ts';
 
 /** Maximum size of a page in bytes; real pages have 0.25 to 1 MB. */
 const PAGE_MAX_BYTES = 3 * 1024 * 1024;
@@ -84,4 +100,107 @@ export function failureOfStatus({ status, headers }: Pick<Page, 'status' | 'head
 function locationOf(status: number, location: string | undefined, base: string): URL | null {
   if (status < 300 || status > 399 || location === undefined) return null;
   return URL.canParse(location, base) ? new URL(location, base) : null;
+}
+
+/** Matches visible ASCII without separators (RFC 6265 section 4.1.1), so that no cookie value can end the header line. */
+const COOKIE_VALUE = /^[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]{1,1024}$/;
+
+/** Returns the values of these cookies in the Set-Cookie lines of a page, by name. The last line of a name counts. */
+export function pageCookies(setCookies: readonly string[], names: ReadonlySet<string>) {
+  const cookies = new Map<string, string>();
+  for (const line of setCookies) {
+    const pair = line.split(';', 1)[0] ?? '';
+    const equals = pair.indexOf('=');
+    const name = pair.slice(0, equals).trim();
+    const value = pair.slice(equals + 1).trim();
+    if (names.has(name) && COOKIE_VALUE.test(value)) cookies.set(name, value);
+  }
+  return cookies;
+}
+
+/** Returns the `cookie` header with these cookies; no header if there are none. */
+export const cookieHeaderOf = (cookies: ReadonlyMap<string, string>): { readonly cookie?: string } =>
+  cookies.size === 0 ? {} : { cookie: [...cookies].map((pair) => pair.join('=')).join('; ') };
+
+/** Shortest pause after a stated refusal. One IP address gets about 75 post pages an hour; requests during a refusal only prolong it. */
+const PAUSE_MS = 3 * 60 * 1_000;
+/** Longest pause. A longer wait is an error of the platform or belongs to an unrelated quota. */
+const PAUSE_MAX_MS = 30 * 60 * 1_000;
+
+/**
+ * When suspicious pages pause a kind of page: the rule of the circuit breaker, with times for the few pages an hour that a platform
+ * grants. A page is suspicious for reasons of its post alone too, so one visitor's links never suffice while there are others, and the first
+ * probe comes soon: among many visitors, several odd posts in a row are a matter of time.
+ */
+const RULES: BreakerRules = {
+  ...BREAKER_RULES,
+  faultsMs: 5 * 60 * 1_000,
+  probeMs: 60 * 1_000,
+  firstProbeMs: 5 * 1_000,
+};
+
+/**
+ * Makes the requests for one kind of page, and pauses them while the platform refuses this server; single requests then probe whether it
+ * still does.
+ */
+interface SourcePause {
+  /** Requests the page by `open` and returns its outcome; during a pause it returns why the page is not requested. */
+  request(run: RunSubject, open: () => Promise<EngineOutcome>): Promise<EngineOutcome>;
+}
+
+/** Returns what a page shows about the platform. */
+const assessmentOf = (outcome: EngineOutcome): RunAssessment => {
+  if (outcome.ok || outcome.page === 'served') return 'answered';
+  return outcome.page === 'suspicious' ? 'fault' : 'limited';
+};
+
+/**
+ * Returns the failure of posts whose page is not requested, after a page that failed as `failure`: what was wrong with all pages, but
+ * nothing that only one post can be (private, deleted), and no wait, because nobody knows how long the refusal lasts.
+ */
+const pausedAfter = ({ code, reason }: Stated): EngineFailure =>
+  code === 'rate_limited' || code === 'failed'
+    ? plainFailure({ code, reason }, { skipped: 'pages_paused' })
+    : failed('unreadable_here', { skipped: 'pages_paused' });
+
+/**
+ * Creates the pause control of one kind of page, initially not paused. `now` returns milliseconds of a monotonic clock. A refusal that the
+ * platform states pauses all instances, for which `topic` names the kind of page.
+ */
+export function createSourcePause(
+  now: () => number,
+  topic = '',
+  announcements: Announcements = NO_ANNOUNCEMENTS,
+): SourcePause {
+  const breaker = createCircuitBreaker(now, RULES);
+  let paused = pausedAfter({ code: 'rate_limited' });
+
+  const pause = (refusal: EngineFailure): void => {
+    paused = pausedAfter(refusal);
+    const statedMs = (refusal.retryAfter ?? 0) * 1_000;
+    breaker.open(Math.max(PAUSE_MS, Math.min(statedMs, PAUSE_MAX_MS)));
+  };
+  const announce = announcements.join(`pause ${topic}`, pause);
+  const settle = (pass: BreakerPass, outcome: EngineOutcome): void => {
+    if (!outcome.ok && outcome.page === 'suspicious') paused = pausedAfter(outcome);
+    pass.settle(assessmentOf(outcome));
+    if (outcome.ok || outcome.page !== 'refused') return;
+    pause(outcome);
+    announce(outcome);
+  };
+
+  return {
+    async request(run, open) {
+      const pass = breaker.admit(run);
+      if (pass === null) return paused;
+      try {
+        const outcome = await open();
+        settle(pass, outcome);
+        return outcome;
+      } finally {
+        // A request that its visitor left shows nothing.
+        pass.settle('cancelled');
+      }
+    },
+  };
 }

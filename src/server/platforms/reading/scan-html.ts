@@ -13,7 +13,7 @@ const PIECE_CHARACTERS = 32 * 1024;
 export type Attributes = Readonly<Record<string, string>>;
 
 /** Callbacks for the parts of a page. Names are in lower case; entities in texts are resolved. A text may come in several pieces. */
-export interface HtmlVisitor {
+interface HtmlVisitor {
   open?(name: string, attributes: Attributes): void;
   close?(name: string): void;
   text?(text: string): void;

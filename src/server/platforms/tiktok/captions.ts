@@ -2,8 +2,7 @@ import type { CaptionOrigin } from '#shared/contract/content-type.ts';
 import type { UpstreamFile } from '../../outbound/media-source.ts';
 import type { ExtractedCaptions } from '../reading/extracted-post.ts';
 import { listOf, shortListOf, textOf, valueAt } from '../reading/json-value.ts';
-import { isDeliveryHost } from './delivery-hosts.ts';
-import { type FileHeaders, fileUrls, toFile } from './tiktok-file.ts';
+import { type FileHeaders, fileUrls, isDeliveryHost, toFile } from './tiktok-file.ts';
 
 /** Caption files per video. Each costs a request per preview; videos have at most about thirty. */
 const CAPTION_FILES_MAX = 40;

@@ -1,11 +1,11 @@
 import { POST_ITEMS_MAX } from '#shared/limits.ts';
-import { type EngineOutcome, failed } from '../reading/engine-outcome.ts';
+import { type EngineOutcome, failed } from '../failures.ts';
+import { walkEmbeddedJson } from '../reading/embedded-json.ts';
 import { NOTHING_STATED } from '../reading/extracted-post.ts';
 import { type JsonRecord, listOf, positiveOf, recordOf, textOf, valueAt } from '../reading/json-value.ts';
-import { walkEmbeddedJson } from '../reading/walk-json.ts';
-import { hasId } from './own-item.ts';
 import { isChallenge, withheldPage } from './refused-page.ts';
 import { fileWithoutHeaders, photoItems, soundItem, soundRendition } from './tiktok-file.ts';
+import { hasId } from './video-page.ts';
 
 /** Parses an embed page to a slideshow or a failure. Videos fail with 'no_media', because their URLs in embeds lead to watermarked files. */
 export async function readEmbedPage(html: string, id: string): Promise<EngineOutcome> {

@@ -1,4 +1,4 @@
-import { type EngineFailure, failed } from '../reading/engine-outcome.ts';
+import { type EngineFailure, failed } from '../failures.ts';
 import { scanHtml } from '../reading/scan-html.ts';
 
 /** Maximum length of a refusal and of its scripts: it has about 1,400 characters. Real pages have hundreds of kilobytes. */

@@ -1,4 +1,4 @@
-import { type EngineFailure, failed } from '../reading/engine-outcome.ts';
+import { type EngineFailure, failed } from '../failures.ts';
 
 /** Failure that a status code of TikTok stands for. */
 export interface StatusMeaning {

@@ -1,8 +1,41 @@
 import { ownEntry } from '#shared/own-entry.ts';
+import { hostSuffixes } from '../../outbound/host-policy.ts';
 import type { MediaSource, UpstreamFile } from '../../outbound/media-source.ts';
-import { type ExtractedItem, emptyRendition, type Rendition } from '../reading/extracted-post.ts';
+import {
+  type ExtractedItem,
+  emptyRendition,
+  mediaUrl,
+  photoExtension,
+  plainAddress,
+  type Rendition,
+  withMirrors,
+} from '../reading/extracted-post.ts';
 import { shortListOf, valueAt } from '../reading/json-value.ts';
-import { mediaUrl, photoExtension, plainAddress, withMirrors } from '../reading/media-url.ts';
+
+/** Domain suffixes under which TikTok's delivery networks serve only media. */
+export const DELIVERY_SUFFIXES = [
+  'tiktokcdn.com',
+  'tiktokcdn-us.com',
+  'tiktokcdn-eu.com',
+  'tiktokv.com',
+  'tiktokv.us',
+  'tiktokv.eu',
+  'ibyteimg.com',
+  'byteimg.com',
+  'muscdn.com',
+  'musical.ly',
+] as const;
+
+/**
+ * Matches the video edge hosts, such as v16-webapp.tiktok.com, v19-webapp-prime.tiktok.com and v16-webapp-prime.us.tiktok.com. Other
+ * hosts under tiktok.com serve pages, logins and redirects.
+ */
+export const DELIVERY_HOST_PATTERN = /^v\d{1,3}[a-z]?-webapp(?:-[a-z0-9]+)*(?:\.[a-z]{2,4})?\.tiktok\.com$/;
+
+const suffixes = hostSuffixes(DELIVERY_SUFFIXES);
+
+export const isDeliveryHost = (hostname: string): boolean =>
+  DELIVERY_HOST_PATTERN.test(hostname) || suffixes.allows(hostname);
 
 /** Request headers for a file, with names in lower case. */
 export type FileHeaders = Readonly<Record<string, string>>;
@@ -62,7 +95,7 @@ export function pictureFile(field: unknown): UpstreamFile | null {
 }
 
 /** Picture of a slideshow. */
-export interface ReadPicture {
+interface ReadPicture {
   /** Field with the alternative URLs, unvalidated. */
   readonly file: unknown;
   readonly width: number | null;

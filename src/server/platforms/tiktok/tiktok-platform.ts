@@ -1,5 +1,5 @@
 import type { ServerPlatform } from '../server-platform.ts';
-import { DELIVERY_HOST_PATTERN, DELIVERY_SUFFIXES } from './delivery-hosts.ts';
+import { DELIVERY_HOST_PATTERN, DELIVERY_SUFFIXES } from './tiktok-file.ts';
 import { createTiktokReader } from './tiktok-reader.ts';
 
 export const tiktokPlatform = {

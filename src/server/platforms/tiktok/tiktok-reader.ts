@@ -1,6 +1,7 @@
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
 import { exactHosts } from '../../outbound/host-policy.ts';
 import type { OutboundClient } from '../../outbound/outbound-client.ts';
+import { type EngineFailure, type EngineOutcome, failed, pickMoreSpecific, unproven } from '../failures.ts';
 import {
   DESKTOP_JSON,
   DESKTOP_NAVIGATION,
@@ -8,21 +9,20 @@ import {
   MOBILE_NAVIGATION,
   MOBILE_USER_AGENT,
 } from '../reading/browser-headers.ts';
-import {
-  type EngineFailure,
-  type EngineOutcome,
-  failed,
-  pickMoreSpecific,
-  unproven,
-} from '../reading/engine-outcome.ts';
 import { readJson, textOf, valueAt } from '../reading/json-value.ts';
-import { cookieHeaderOf, pageCookies } from '../reading/page-cookies.ts';
-import { failureOfStatus, type Page, readPage } from '../reading/read-page.ts';
-import { createSourcePause } from '../reading/source-pause.ts';
+import {
+  cookieHeaderOf,
+  createSourcePause,
+  failureOfStatus,
+  type Page,
+  type PageRequest,
+  pageCookies,
+  readPage,
+} from '../reading/read-page.ts';
 import type { PageReader, PageReaderOptions } from '../server-platform.ts';
 import { readEmbedPage } from './embed-page.ts';
 import type { FileHeaders } from './tiktok-file.ts';
-import { type DoubtfulStatus, readVideoPage, type VideoPageOutcome } from './video-page.ts';
+import { type DoubtfulStatus, readVideoPage } from './video-page.ts';
 
 const ORIGIN = 'https://www.tiktok.com';
 const HOSTS = exactHosts(['www.tiktok.com', 'tiktok.com', 'm.tiktok.com']);
@@ -93,22 +93,12 @@ async function openVideoPage(
   askOembed: () => ReturnType<typeof readOembed>,
   signal: AbortSignal,
 ): Promise<EngineOutcome> {
-  const request = {
-    url: way.addressOf(id),
-    headers: way.browser.navigation,
-    hosts: HOSTS,
-    redirects: PAGE_REDIRECTS_MAX,
-  };
-  const page = await readPage(outbound, request, signal);
-  if (!page.ok) return failureOfNoAnswer(page);
+  const page = await open(outbound, way.addressOf(id), way.browser.navigation, signal);
+  if (!page.ok) return page;
   const outcome =
     failureOfAnswer(page, id, way.whenMissing) ??
     (await readVideoPage(page.text, id, fileHeaders(page, way.browser)));
-  return isDoubtful(outcome) ? confirmed(outcome, await askOembed()) : outcome;
-}
-
-function isDoubtful(outcome: VideoPageOutcome): outcome is DoubtfulStatus {
-  return outcome.ok === 'confirm';
+  return outcome.ok === 'confirm' ? confirmed(outcome, await askOembed()) : outcome;
 }
 
 async function openEmbedPage(
@@ -116,14 +106,8 @@ async function openEmbedPage(
   id: string,
   signal: AbortSignal,
 ): Promise<EngineOutcome> {
-  const request = {
-    url: `${ORIGIN}/embed/v2/${id}`,
-    headers: DESKTOP_NAVIGATION,
-    hosts: HOSTS,
-    redirects: PAGE_REDIRECTS_MAX,
-  };
-  const page = await readPage(outbound, request, signal);
-  if (!page.ok) return failureOfNoAnswer(page);
+  const page = await open(outbound, `${ORIGIN}/embed/v2/${id}`, DESKTOP_NAVIGATION, signal);
+  if (!page.ok) return page;
   return failureOfAnswer(page, id, failed('perhaps_gone')) ?? readEmbedPage(page.text, id);
 }
 
@@ -147,9 +131,20 @@ function confirmed({ status }: DoubtfulStatus, page: Page | EngineFailure): Engi
   return isUnknown ? status.ifUnknown : unproven(status.failure);
 }
 
-/** Returns the failure of a page without an answer. TikTok sends some servers to a host of another service. */
-const failureOfNoAnswer = (failure: EngineFailure): EngineFailure =>
-  failure.cause === 'refused-redirect' ? failed('access_refused') : failure;
+/** Requests a page. TikTok sends some servers to a host of another service. */
+async function open(
+  outbound: OutboundClient,
+  url: string,
+  headers: PageRequest['headers'],
+  signal: AbortSignal,
+): Promise<Page | EngineFailure> {
+  const page = await readPage(
+    outbound,
+    { url, headers, hosts: HOSTS, redirects: PAGE_REDIRECTS_MAX },
+    signal,
+  );
+  return !page.ok && page.cause === 'refused-redirect' ? failed('access_refused') : page;
+}
 
 function failureOfAnswer(page: Page, id: string, whenMissing: EngineFailure): EngineFailure | null {
   if (/^\/login(?:\/|$)/.test(page.url.pathname)) return failed('login_wall');

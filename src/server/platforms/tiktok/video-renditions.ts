@@ -1,9 +1,12 @@
-import type { Rendition } from '../reading/extracted-post.ts';
+import {
+  codecOf,
+  emptyRendition,
+  qualityName,
+  type Rendition,
+  shortSideOf,
+} from '../reading/extracted-post.ts';
 import { positiveOf, shortListOf, textOf, valueAt } from '../reading/json-value.ts';
-import { qualityName, shortSideOf } from '../reading/quality-name.ts';
 import { type FileHeaders, videoFile } from './tiktok-file.ts';
-
-type Codec = Rendition['codec'];
 
 /**
  * Creates the renditions of a video without watermark. H.265 comes last, because only H.264 plays everywhere. Ignores `downloadAddr`,
@@ -64,7 +67,7 @@ function mainRendition(video: unknown, headers: FileHeaders): VideoRendition[] {
 function toRendition(read: {
   readonly file: unknown;
   readonly headers: FileHeaders;
-  readonly codec: Codec;
+  readonly codec: Rendition['codec'];
   readonly size: number | null;
   readonly width: number | null;
   readonly height: number | null;
@@ -79,8 +82,8 @@ function toRendition(read: {
   const side = shortSideOf(width, height);
   return [
     {
+      ...emptyRendition('video', source),
       source,
-      kind: 'video',
       quality: side === null ? read.named : qualityName(side),
       extension: 'mp4',
       size,
@@ -88,17 +91,9 @@ function toRendition(read: {
       height,
       codec,
       bitrate,
-      videoAvailable: true,
       audioAvailable: !read.silent,
-      watermarked: false,
     },
   ];
-}
-
-function codecOf(words: string): Codec {
-  if (/bytevc2|h266|vvc/i.test(words)) return 'h266';
-  if (/bytevc1|h265|hevc|hvc1|hev1/i.test(words)) return 'h265';
-  return /h264|avc/i.test(words) ? 'h264' : null;
 }
 
 function sideOf({ width, height }: Rendition): number | null {

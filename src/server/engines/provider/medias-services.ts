@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
-import { type EngineFailure, type EngineOutcome, failed } from '../../platforms/reading/engine-outcome.ts';
+import { PLATFORM_IDS } from '#shared/platforms/platforms.ts';
+import { type EngineFailure, type EngineOutcome, failed } from '../../platforms/failures.ts';
 import { hasOnlyWatermarked, NOTHING_STATED } from '../../platforms/reading/extracted-post.ts';
 import { handleField, positiveField, readDuration, textField } from './answer-fields.ts';
-import { groupItems } from './group-items.ts';
 import { failureOfError } from './provider-failure.ts';
-import { readMedia } from './provider-media.ts';
-import type { SourceReader } from './service-adapter.ts';
+import { groupItems, readMedia } from './provider-media.ts';
+import type { ServiceAdapter, SourceReader } from './provider-service.ts';
 
 const MEDIAS_MAX = 100;
 
@@ -45,7 +45,7 @@ const handleIn = (layers: readonly Answer[], names: readonly string[]): string |
  * Converts the JSON of a response that lists the files of a post in `medias`, at the top level or in `data`, to a post or a failure.
  * `handleNames` are the fields that may hold the author's handle. Never throws.
  */
-export function readMediasAnswer(
+function readMediasAnswer(
   answer: unknown,
   link: ParsedLink,
   sourceOf: SourceReader,
@@ -83,3 +83,34 @@ export function readMediasAnswer(
     },
   };
 }
+
+/**
+ * Adapter of services with `POST /v1/social/autolink` and a JSON body, such as social-download-all-in-one. The format comes from recorded
+ * responses, whose `author` is a display name and not a handle.
+ */
+export const autolinkService: ServiceAdapter = {
+  platforms: PLATFORM_IDS,
+  fileHosts: [],
+  ownFiles: true,
+  request: ({ url }) => ({
+    method: 'POST',
+    path: '/v1/social/autolink',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ url }),
+  }),
+  read: (answer, link, sourceOf) => readMediasAnswer(answer, link, sourceOf, ['unique_id']),
+};
+
+/** Adapter of services with `POST /download` and a form, such as snap-video3. Some of their responses also name the author. */
+export const downloadService: ServiceAdapter = {
+  platforms: PLATFORM_IDS,
+  fileHosts: [],
+  ownFiles: false,
+  request: ({ url }) => ({
+    method: 'POST',
+    path: '/download',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams({ url }).toString(),
+  }),
+  read: (answer, link, sourceOf) => readMediasAnswer(answer, link, sourceOf, ['username', 'author', 'owner']),
+};

@@ -1,12 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { parseLink } from '#shared/links/parse-link.ts';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
-import type { EngineOutcome } from '../../platforms/reading/engine-outcome.ts';
-import { autolinkService } from './autolink-service.ts';
-import { downloadService } from './download-service.ts';
+import type { EngineOutcome } from '../../platforms/failures.ts';
+import { autolinkService, downloadService } from './medias-services.ts';
 import { serviceFailureOf } from './provider-failure.ts';
-import { createSourceReader } from './provider-service.ts';
-import type { ServiceAdapter } from './service-adapter.ts';
+import { createSourceReader, type ServiceAdapter } from './provider-service.ts';
 
 const linkTo = (url: string): ParsedLink => {
   const parsed = parseLink(url);
