@@ -90,7 +90,7 @@ export type SignUpReceived = z.infer<typeof signUpReceivedSchema>;
 export const signUpAnswerSchema = z.union([signUpReceivedSchema, sessionStateSchema]);
 
 /** Session of the signed-in account, as listed by `GET /api/auth/sessions`. Times are ISO dates and times. */
-export const openSessionSchema = z.object({
+const openSessionSchema = z.object({
   id: z.string(),
   /** Browser and operating system, for example "Firefox on Android". */
   browser: z.string(),
@@ -99,7 +99,6 @@ export const openSessionSchema = z.object({
   /** True for the session of this request. */
   current: z.boolean(),
 });
-export type OpenSession = z.infer<typeof openSessionSchema>;
 export const openSessionsSchema = z.object({ sessions: z.array(openSessionSchema) });
 
 /** Account as listed by `GET /api/admin/accounts`. */

@@ -58,7 +58,7 @@ function expiryOf(file: UpstreamFile): number | null {
 }
 
 /** Parses the handle from the name of a file. Returns null if the platform's file names contain none. */
-export const handleIn = (name: string | undefined, link: ParsedLink): string | null =>
+const handleIn = (name: string | undefined, link: ParsedLink): string | null =>
   serverPlatformOf(link.platform)?.handleInCobaltName?.(name ?? '', link.id) ?? null;
 
 const PREFIX = 'error.api.';

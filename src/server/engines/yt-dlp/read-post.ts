@@ -45,7 +45,7 @@ const FORMATS_MAX = 200;
 const BITS = 1_000;
 
 /** Converts a format or a picture to a file with the request headers that yt-dlp lists; null if the URL is not a usable https URL. */
-export const readFile = (format: JsonRecord): UpstreamFile | null => {
+const readFile = (format: JsonRecord): UpstreamFile | null => {
   const url = mediaUrl(format['url']);
   if (url === null) return null;
   return {
