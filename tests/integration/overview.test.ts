@@ -20,4 +20,7 @@ it('the overview counts previews, and is only for administrators', async () => {
   const overview = overviewSchema.parse(body);
   expect(overview.days).toHaveLength(90);
   expect(overview.days.at(-1)).toMatchObject({ previews: 1 });
+  // The same version as in the public status.
+  expect((await stranger.call('GET', '/api/status')).body).toMatchObject(overview.build);
+  expect(overview.build.version).toMatch(/^\d+\.\d+\.\d+$/);
 });

@@ -1,6 +1,8 @@
-import { type OverviewCounts, overviewSchema } from '#shared/contract/overview.ts';
+import { type Overview, type OverviewCounts, overviewSchema } from '#shared/contract/overview.ts';
 import type { StatusReport } from '#shared/contract/status.ts';
+import { PROJECT_ROOT } from '../base/config/project-root.ts';
 import type { Database } from '../base/db/database.ts';
+import { readBuildInfo } from '../base/observability/build-info.ts';
 import type { RequireRole } from '../http/guard.ts';
 import type { HttpServer } from '../http/route-schema.ts';
 import type { BuiltPages } from '../site/pages/built-pages.ts';
@@ -27,6 +29,7 @@ type HealthParts = Pick<BuiltPages, 'writeStatusPage'> &
 const registerOverviewRoute = (
   app: HttpServer,
   { overview, untrustedForwarding, requireRole }: OverviewParts,
+  build: Overview['build'],
 ): void => {
   const schema = {
     summary: 'Returns the usage counts of the last thirty days',
@@ -35,6 +38,7 @@ const registerOverviewRoute = (
   app.get('/api/admin/overview', { ...requireRole('administrator'), schema }, async () => ({
     ...(await overview()),
     untrustedForwarding: untrustedForwarding(),
+    build,
   }));
 };
 
@@ -44,7 +48,8 @@ const registerOverviewRoute = (
 export const healthPlugin = (parts: HealthParts) => async (app: HttpServer) => {
   registerHealthRoutes(app, () => parts.database.ping());
   const page = createStatusPage(parts.writeStatusPage, parts.settings, parts.status);
-  registerStatusRoutes(app, page, parts.status);
+  const build = await readBuildInfo(PROJECT_ROOT);
+  registerStatusRoutes(app, page, parts.status, build);
   registerEnginesRoutes(app, parts);
-  registerOverviewRoute(app, parts);
+  registerOverviewRoute(app, parts, build);
 };

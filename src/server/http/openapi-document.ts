@@ -11,7 +11,7 @@ import { adminEnginesSchema } from '#shared/contract/engines.ts';
 import { postItemSchema, postSchema, qualitySchema } from '#shared/contract/preview.ts';
 import { problemSchema } from '#shared/contract/problem.ts';
 import { siteSchema } from '#shared/contract/site.ts';
-import { statusReportSchema } from '#shared/contract/status.ts';
+import { statusAnswerSchema } from '#shared/contract/status.ts';
 import { ERROR_STATUS, type ErrorCode } from '#shared/errors.ts';
 import type { Config } from '../base/config/config.ts';
 import { PROJECT_ROOT } from '../base/config/project-root.ts';
@@ -35,7 +35,7 @@ const COMPONENTS = {
   Save: savedBySchema,
   Session: sessionStateSchema,
   Site: siteSchema,
-  StatusReport: statusReportSchema,
+  StatusReport: statusAnswerSchema,
 } as const;
 
 /** Names of the classes of statuses (RFC 9110, 15), by their first digit. */

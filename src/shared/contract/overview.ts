@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { buildSchema } from './status.ts';
 
 const count = z.int().check(z.nonnegative());
 
@@ -28,7 +29,8 @@ export const overviewSchema = z.object({
    * True after a forwarding header from an address that is not a trusted proxy; always false while TRUST_PROXY is set.
    */
   untrustedForwarding: z.boolean(),
+  build: buildSchema,
 });
 export type Overview = z.infer<typeof overviewSchema>;
-/** Overview as computed from the stored counters alone, without the warning about the server's proxy settings. */
-export type OverviewCounts = Omit<Overview, 'untrustedForwarding'>;
+/** Overview as computed from the stored counters alone, without what concerns the server itself. */
+export type OverviewCounts = Omit<Overview, 'untrustedForwarding' | 'build'>;

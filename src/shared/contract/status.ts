@@ -71,7 +71,7 @@ const incidentSchema = z.object({
 });
 export type Incident = z.infer<typeof incidentSchema>;
 
-/** Response of `GET /api/status`: the current state, and the counts of all instances in the last thirty days. */
+/** The current state, and the counts of all instances in the last thirty days. */
 export const statusReportSchema = z.extend(statusSchema, {
   /** Days in UTC, oldest first, today last. */
   days: z.array(z.iso.date()),
@@ -95,3 +95,9 @@ export const statusReportSchema = z.extend(statusSchema, {
   causes: z.object(byPlatform(() => z.nullable(z.enum(PUBLIC_CAUSES)))),
 });
 export type StatusReport = z.infer<typeof statusReportSchema>;
+
+/** Version of the running program, and the first digits of its commit; null if it is unknown. */
+export const buildSchema = z.object({ version: z.string(), commit: z.nullable(z.string()) });
+
+/** Response of `GET /api/status`. */
+export const statusAnswerSchema = z.extend(statusReportSchema, buildSchema.shape);

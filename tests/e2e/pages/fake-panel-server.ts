@@ -28,6 +28,7 @@ const NO_ACTIVITY: Overview = {
   days: [],
   today: { failures: {}, bytes: 0, medianPreviewMs: null },
   untrustedForwarding: false,
+  build: { version: '1.2.3', commit: '0123456789ab' },
 };
 
 /** Creates an error response like the server's. */

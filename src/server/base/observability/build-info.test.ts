@@ -40,6 +40,7 @@ it.each<[string, Record<string, string>]>([
     },
   ],
   ['a copy without git data, from dist/commit', { 'dist/commit': `${COMMIT}\n` }],
+  ['a release', { 'dist/commit': SHOWN }],
 ])('reads the commit of %s', async (_what, files) => {
   await write({ 'package.json': '{"version":"1.2.3"}', ...files });
   expect(await readBuildInfo(root)).toEqual({ version: '1.2.3', commit: SHOWN });

@@ -15,7 +15,8 @@ export const describeBuild = ({ version, commit }: BuildInfo): string =>
   `Savelet ${version} (commit ${commit ?? 'unknown'})\n`;
 
 const packageSchema = z.object({ version: z.string() });
-const COMMIT = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/;
+/** A whole hash, or as much of it as is shown, which a release keeps. */
+const COMMIT = /^(?:[0-9a-f]{12}|[0-9a-f]{40}|[0-9a-f]{64})$/;
 const SHOWN_DIGITS = 12;
 
 const readTrimmed = (file: string): Promise<string | null> =>

@@ -1,4 +1,5 @@
-import { type StatusReport, statusReportSchema } from '#shared/contract/status.ts';
+import { type StatusReport, statusAnswerSchema } from '#shared/contract/status.ts';
+import type { BuildInfo } from '../../base/observability/build-info.ts';
 import { bytesOf, empty, type HttpServer } from '../../http/route-schema.ts';
 import type { BuiltPages } from '../../site/pages/built-pages.ts';
 import { type CachedPage, createRenderingCache } from '../../site/pages/page-cache.ts';
@@ -46,6 +47,7 @@ export const registerStatusRoutes = (
   app: HttpServer,
   page: () => Promise<CachedPage>,
   report: () => Promise<StatusReport>,
+  build: BuildInfo,
 ): void => {
   const schema = { summary: 'Returns the status page', response: { 200: bytesOf('text/html'), 304: empty } };
   app.get('/status', { schema }, async (request, reply) => sendSharedPage(await page(), request, reply));
@@ -54,9 +56,10 @@ export const registerStatusRoutes = (
     {
       schema: {
         summary: 'Returns the state of previews and downloads',
-        response: { 200: statusReportSchema },
+        response: { 200: statusAnswerSchema },
       },
     },
-    async (_request, reply) => reply.header('cache-control', 'no-store').send(await report()),
+    async (_request, reply) =>
+      reply.header('cache-control', 'no-store').send({ ...(await report()), ...build }),
   );
 };

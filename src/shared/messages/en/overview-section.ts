@@ -46,6 +46,8 @@ export const overviewSection = {
   tested: 'Last check of {platform}: {moment}.',
   notTested: 'not in the last 30 days',
   statusPage: 'Public status page',
+  version: 'Savelet {version}',
+  versionOf: 'Savelet {version} (commit {commit})',
   medianOf: 'Typically {seconds}',
   failed: 'The figures could not be loaded.',
   directTitle: 'Direct delivery is on.',

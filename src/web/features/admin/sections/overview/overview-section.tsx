@@ -95,6 +95,14 @@ const Advice = ({
   </>
 );
 
+const Version = ({ version, commit }: Overview['build']) => (
+  <p className={styles.healthTime}>
+    {commit === null
+      ? text(overviewSection, 'version', { version })
+      : text(overviewSection, 'versionOf', { version, commit })}
+  </p>
+);
+
 /** Renders the button at the end of the section that brings a hidden checklist back. */
 function ShowChecklist({ onShown }: { onShown: () => void }) {
   const show = async () => {
@@ -145,6 +153,7 @@ export function OverviewSection() {
         <DayChart days={data.days} />
         <SiteHealth />
       </div>
+      <Version {...data.build} />
       {firstRun.data?.hidden === true && <ShowChecklist onShown={() => setBroughtBack(true)} />}
     </Suspense>
   );
