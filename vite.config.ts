@@ -54,8 +54,10 @@ function precompress(): Plugin {
 export default defineConfig(({ command, mode }) => {
   // React selects its development or production build by this value; undefined, both would be bundled.
   const define = { 'process.env.NODE_ENV': JSON.stringify(mode === 'development' ? mode : 'production') };
-  const forBrowsers = { target: TARGET, manifest: true, assetsInlineLimit: 0 };
-  const forServer = { target: 'node24', copyPublicDir: false, assetsInlineLimit: 0 };
+  // The licences of what a build contains, for the release.
+  const license = { fileName: '.vite/license.json' };
+  const forBrowsers = { target: TARGET, manifest: true, license, assetsInlineLimit: 0 };
+  const forServer = { target: 'node24', license, copyPublicDir: false, assetsInlineLimit: 0 };
   return {
     appType: 'custom',
     publicDir: 'src/web/static',
@@ -120,7 +122,7 @@ export default defineConfig(({ command, mode }) => {
             },
           },
         },
-        // The server itself.
+        // The server itself, and the commands beside it.
         program: {
           consumer: 'server',
           define,
@@ -129,7 +131,10 @@ export default defineConfig(({ command, mode }) => {
             ...forServer,
             outDir: 'dist/program',
             rolldownOptions: {
-              input: ['src/server/main.ts', 'src/server/site/settings/picture/redraw-program.ts'],
+              input: [
+                ...Object.values(packageJson.bin),
+                'src/server/site/settings/picture/redraw-program.ts',
+              ],
               output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
             },
           },

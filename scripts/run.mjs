@@ -1,6 +1,7 @@
 // Entry point of every npm script. Uses only built-in modules and syntax of Node 18, because it runs on the host's Node
 // and
 // installs the right one (docs/adr/0002).
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ensureBrowser } from './run/browser.mjs';
@@ -16,6 +17,9 @@ import { languageFlags, siteLanguage } from './run/site-language.mjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const cache = path.join(root, '.cache');
+const { savelet: _server, ...programs } = JSON.parse(
+  readFileSync(path.join(root, 'package.json'), 'utf8'),
+).bin;
 const VITEST = 'node_modules/vitest/vitest.mjs';
 const BIOME = 'node_modules/@biomejs/biome/bin/biome';
 /** Node flags that restart `npm run dev` when server code changes; browser code reloads through Vite. */
@@ -90,13 +94,13 @@ const commands = {
       NODE_ENV: 'development',
     });
   },
-  async owner(args) {
-    const node = await prepareServer({ isBuilt: false });
-    return runNode(node, ['src/server/owner.ts', ...args], { NODE_ENV: 'production' });
-  },
   async build() {
     await prepare((chosen) => buildClient(root, chosen));
     return 0;
+  },
+  async release(args) {
+    const { node } = await prepare((chosen) => buildClient(root, chosen));
+    return runNode(node, ['scripts/release.mjs', ...args]);
   },
   async setup() {
     await prepareTests();
@@ -136,6 +140,11 @@ const commands = {
     return runNode(node, ['bench/run.ts', ...args], { NODE_ENV: 'production', CHROMIUM_PATH: extra });
   },
 };
+
+/** The programs beside the server, which run from their sources here. */
+for (const [name, file] of Object.entries(programs))
+  commands[name] ??= async (args) =>
+    runNode(await prepareServer({ isBuilt: false }), [file, ...args], { NODE_ENV: 'production' });
 
 async function main() {
   const [name = 'start', ...args] = process.argv.slice(2);

@@ -84,7 +84,7 @@ const unreachable = (fault) =>
   );
 
 /** Runs `npm ci`; throws Stop unless it exits with 0 and `isComplete` returns true. */
-async function npmCi(node, directory, isComplete) {
+export async function npmCi(node, directory, isComplete, flags = []) {
   const program = npmProgram();
   const command = program === null ? 'npm' : node;
   const before = program === null ? [] : [program];
@@ -96,13 +96,15 @@ async function npmCi(node, directory, isComplete) {
     // With a full npm cache the installation needs no registry, so it gets some time without one.
     if ((await fault) !== null && isRunning) endChild();
   }, UNREACHABLE_AFTER_MS);
-  const exitCode = await run(command, [...before, ...NPM_CI, ...NPM_QUIET, ...NPM_PATIENCE], options).catch(
-    (error) => {
-      throw new Stop(
-        `npm could not be started (${error.code}). Install it beside Node, then run the command again.`,
-      );
-    },
-  );
+  const exitCode = await run(
+    command,
+    [...before, ...NPM_CI, ...NPM_QUIET, ...NPM_PATIENCE, ...flags],
+    options,
+  ).catch((error) => {
+    throw new Stop(
+      `npm could not be started (${error.code}). Install it beside Node, then run the command again.`,
+    );
+  });
   isRunning = false;
   clearTimeout(giveUp);
   if (exitCode === 0 && isComplete()) {

@@ -14,7 +14,8 @@ import { createLogger } from './base/observability/logger.ts';
 import { createPasswordHasher } from './people/password-hasher.ts';
 import { type RescueResult, rescueOwner } from './people/rescue-owner.ts';
 
-const USAGE = 'Usage: npm run owner -- --email you@example.com [--name "Your name"]';
+const COMMAND = import.meta.filename.endsWith('.ts') ? 'npm run owner --' : 'owner';
+const USAGE = `Usage: ${COMMAND} --email you@example.com [--name "Your name"]`;
 
 /** Thrown for a mistake that the user of the command can correct. */
 class UsageError extends Error {}

@@ -1,3 +1,5 @@
+import packageJson from '../../package.json' with { type: 'json' };
+
 // The dependency rules of src/: which module may import which. ARCHITECTURE.md describes them; the tests beside
 // this file prove that each rule fires.
 
@@ -63,7 +65,10 @@ const modules = {
 };
 
 /** Entry points: files that start a process or a page. They belong to no module and nothing imports them. */
-const ENTRY_POINTS = '^src/(server/(main|app|owner)|web/(public|panel|render|states|theme|capture))[.]tsx?$';
+const PROGRAMS = Object.values(packageJson.bin).map((file) =>
+  file.slice('src/server/'.length, -'.ts'.length),
+);
+const ENTRY_POINTS = `^src/(server/(app|${PROGRAMS.join('|')})|web/(public|panel|render|states|theme|capture))[.]tsx?$`;
 const TEST = '[.]test[.]tsx?$';
 
 /** Modules that may open connections or start processes themselves: database protocols, external programs. */

@@ -42,7 +42,7 @@ const isThere = (name: string): boolean =>
 
 /** Returns the npm commands in a text. */
 const commandsIn = (text: string): string[] =>
-  [...text.matchAll(/\bnpm (?:run ([a-z:]+)|(start|test)\b)/g)].map(
+  [...text.matchAll(/\bnpm (?:run ([a-z:-]+)|(start|test)\b)/g)].map(
     ([, script, known]) => script ?? known ?? '',
   );
 
@@ -122,10 +122,10 @@ describe('the documents', () => {
 describe('the check of the documents', () => {
   it('finds links, paths, commands and folders', () => {
     const text =
-      '[a](docs/a.md#b) ![c](../c.webp) [d](https://e.example) [f](#g) `src/h.ts` `x/y` `npm run z -- q`, npm test';
+      '[a](docs/a.md#b) ![c](../c.webp) [d](https://e.example) [f](#g) `src/h.ts` `x/y` `npm run z-y -- q`, npm test';
     expect(targetsOf({ path: 'docs/one.md', text })).toEqual(['docs/docs/a.md', 'c.webp']);
     expect(pathsNamedIn(text)).toEqual(['src/h.ts']);
-    expect(commandsIn(text)).toEqual(['z', 'test']);
+    expect(commandsIn(text)).toEqual(['z-y', 'test']);
     expect(recordsNamedIn('see docs/adr/0015-yt-dlp.md and (docs/adr/0016)')).toEqual(['0015', '0016']);
     expect(testFiltersIn('npm test', '`npm test -- a/b c`, `npm test -- --project e2e`')).toEqual([
       'a/b',

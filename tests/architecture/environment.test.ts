@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import packageJson from '../../package.json' with { type: 'json' };
 import { CONFIG_VARIABLES, readConfig } from '../../src/server/base/config/read-config.ts';
 import { CODE, IS_TEST, linesMatching, pathsUnder, readFiles } from './source-files.ts';
 
-const READERS = /^src\/server\/(config\/|(?:main|owner)\.ts$)/;
+const isReader = (path: string): boolean =>
+  path.startsWith('src/server/base/config/') || Object.values(packageJson.bin).includes(path);
 const READ =
   /\bprocess\s*(\.|\[['"])\s*env\b|\bimport\.meta\.env\b|\{[^}]*\benv\b[^}]*\}\s*(=\s*process\b|from\s+'(node:)?process')/;
 
@@ -20,7 +22,7 @@ const documented = (markdown: string): string[] =>
 
 describe('environment variables', () => {
   it('are read in one place', () => {
-    const others = pathsUnder('src').filter((path) => !READERS.test(path) && !IS_TEST.test(path));
+    const others = pathsUnder('src').filter((path) => !isReader(path) && !IS_TEST.test(path));
     expect(others.length).toBeGreaterThan(50);
     expect(linesMatching(readFiles(others, CODE), READ)).toEqual([]);
   });

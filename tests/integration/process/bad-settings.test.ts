@@ -82,7 +82,10 @@ describe('the start fails with a sentence, without a stack trace,', () => {
   it.runIf(process.platform !== 'win32')('for a data folder that is not writable', async () => {
     // Root may write everywhere.
     const one = await startOf({ DATA_DIR: at('closed') }, isRoot ? NOBODY : undefined);
-    await expectRefusal(one, 'DATA_DIR cannot be used by the user this process runs as. Give that user');
+    await expectRefusal(
+      one,
+      /DATA_DIR cannot be used by the user this process runs as \(id \d+\)\. Give that user/,
+    );
   });
 
   it
@@ -97,7 +100,7 @@ describe('the start fails with a sentence, without a stack trace,', () => {
       const one = await startOf({ DATA_DIR: data }, isRoot ? NOBODY : undefined);
       await expectRefusal(
         one,
-        `DATA_DIR: "${name}" in it cannot be written by the user this process runs as. Give that user`,
+        `DATA_DIR: "${name}" in it cannot be written by the user this process runs as (id ${isRoot ? NOBODY : process.getuid?.()}). Give that user`,
       );
       expect(one.output()).not.toContain('ready');
     },

@@ -75,7 +75,7 @@ describe('prepareDataDirectory', () => {
   it.each([
     [
       'EACCES',
-      'DATA_DIR cannot be used by the user this process runs as. Give that user the folder and all files in it (chown -R), or run the server as the user who owns them.',
+      `DATA_DIR cannot be used by the user this process runs as (id ${process.getuid?.()}). Give that user the folder and all files in it (chown -R), or run the server as the user who owns them.`,
     ],
     [
       'EROFS',

@@ -1,5 +1,6 @@
 import { access, constants, mkdir, open, stat } from 'node:fs/promises';
 import path from 'node:path';
+import process from 'node:process';
 import type { Config } from './config.ts';
 import { StartError } from './start-error.ts';
 
@@ -41,10 +42,12 @@ export const createFile = (file: string): Promise<void> =>
     },
   );
 
+const uid = process.getuid?.();
+const THIS_USER = `the user this process runs as${uid === undefined ? '' : ` (id ${uid})`}`;
 /** What to do about a folder or file of another user. */
 const GIVE =
   'Give that user the folder and all files in it (chown -R), or run the server as the user who owns them.';
-const UNUSABLE = `DATA_DIR cannot be used by the user this process runs as. ${GIVE}`;
+const UNUSABLE = `DATA_DIR cannot be used by ${THIS_USER}. ${GIVE}`;
 
 const MESSAGES: Readonly<Record<string, string>> = {
   EEXIST: 'DATA_DIR must be a folder: something else is in its place.',
@@ -72,12 +75,9 @@ const checkAccess = async (file: string, mode: number, use: 'read' | 'written'):
     if (codeOf(cause) === 'ENOENT') return;
     if (codeOf(cause) === 'EROFS') throw dataDirectoryError(cause);
     const name = path.basename(file);
-    throw new StartError(
-      `DATA_DIR: "${name}" in it cannot be ${use} by the user this process runs as. ${GIVE}`,
-      {
-        cause,
-      },
-    );
+    throw new StartError(`DATA_DIR: "${name}" in it cannot be ${use} by ${THIS_USER}. ${GIVE}`, {
+      cause,
+    });
   });
 };
 
@@ -106,20 +106,33 @@ export const checkDataFiles = async (
 };
 
 /**
- * Creates the data directory, accessible only to its owner, and checks that it can be used for what is stored there:
- * the database unless DATABASE_URL is set, and the secret unless SECRET is set. Throws StartError.
+ * Checks that an existing data directory can be used for what is stored there: the database unless DATABASE_URL is set, and the secret
+ * unless SECRET is set. Creates nothing. Throws StartError.
  */
-export const prepareDataDirectory = async (
-  config: Pick<Config, 'dataDir' | 'databaseUrl' | 'secret'>,
-): Promise<void> => {
-  const { dataDir, databaseUrl, secret } = config;
+export const checkDataDirectory = async ({
+  dataDir,
+  databaseUrl,
+  secret,
+}: Pick<Config, 'dataDir' | 'databaseUrl' | 'secret'>): Promise<void> => {
   if (databaseUrl !== null && secret !== null) return;
   try {
-    await mkdir(dataDir, { recursive: true, mode: 0o700 });
     await checkDataFiles(dataDir, { writesDatabase: databaseUrl === null });
     const isWritten = databaseUrl === null || !(await exists(secretFileIn(dataDir)));
     await access(dataDir, constants.R_OK | constants.X_OK | (isWritten ? constants.W_OK : 0));
   } catch (error) {
     throw dataDirectoryError(error);
   }
+};
+
+/** Creates the data directory, accessible only to its owner, and checks it. Throws StartError. */
+export const prepareDataDirectory = async (
+  config: Pick<Config, 'dataDir' | 'databaseUrl' | 'secret'>,
+): Promise<void> => {
+  if (config.databaseUrl !== null && config.secret !== null) return;
+  try {
+    await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    throw dataDirectoryError(error);
+  }
+  await checkDataDirectory(config);
 };

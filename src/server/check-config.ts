@@ -1,0 +1,67 @@
+import path from 'node:path';
+import process from 'node:process';
+import type { EngineName } from '#shared/contract/engine-names.ts';
+import type { Config } from './base/config/config.ts';
+import { checkDataDirectory, exists } from './base/config/data-directory.ts';
+import { PROJECT_ROOT } from './base/config/project-root.ts';
+import { describeUnreadVariables, readConfig } from './base/config/read-config.ts';
+import { StartError } from './base/config/start-error.ts';
+import { describeDatabase } from './base/db/open-database.ts';
+import { describeBuild, readBuildInfo } from './base/observability/build-info.ts';
+
+/** Returns the engines of the environment in their order, without those that are not set up. */
+const enginesOf = ({ engines, provider, ytDlp, cobalt }: Config): string => {
+  const setUp: Partial<Record<EngineName, string | null>> = {
+    provider: provider === null ? null : `provider (${provider.service})`,
+    'yt-dlp': ytDlp === null ? null : `yt-dlp (${ytDlp.program})`,
+    cobalt: cobalt === null ? null : 'cobalt',
+  };
+  return engines.flatMap((name) => (setUp[name] === null ? [] : [setUp[name] ?? name])).join(', ');
+};
+
+/** Returns name and value of what runs with a configuration, without any key, password or proxy address. */
+const linesOf = async (config: Config): Promise<readonly (readonly [string, string])[]> => [
+  ['listens on', `${config.host}, port ${config.port}`],
+  ['visitors use', config.publicUrlGiven ? config.publicUrl : `${config.publicUrl} (PUBLIC_URL is not set)`],
+  ['trusted proxies', config.trustProxy.join(', ') || 'none'],
+  ['database', await describeDatabase(config)],
+  [
+    'data folder',
+    `${path.resolve(config.dataDir)}${(await exists(config.dataDir)) ? '' : ' (the start creates it)'}`,
+  ],
+  ['secret', config.secret === null ? 'in the data folder' : 'from SECRET'],
+  ['engines', enginesOf(config)],
+  ['pages through', config.outboundProxy === null ? 'no proxy' : `a proxy, ${config.outboundProxyMode}`],
+  ['files through', config.mediaProxy === null ? 'no proxy' : 'a proxy'],
+  ['sign-ups', config.signUp],
+  ['stops within', `${config.drainSeconds} s`],
+];
+
+/** Prints every mistake of the environment, or what would run with it. Opens no database and writes nothing. */
+const run = async (): Promise<void> => {
+  const build = describeBuild(await readBuildInfo(PROJECT_ROOT));
+  if (process.argv.includes('--version')) {
+    process.stdout.write(build);
+    return;
+  }
+  const config = readConfig(process.env);
+  if (await exists(config.dataDir)) await checkDataDirectory(config);
+  const lines = await linesOf(config);
+  const notes = describeUnreadVariables(process.env);
+  process.stdout.write(
+    [
+      build.trimEnd(),
+      ...lines.map(([name, value]) => `  ${name.padEnd(16)}${value}`),
+      ...notes.map((note) => `Note: ${note}`),
+      'The configuration is valid.\n',
+    ].join('\n'),
+  );
+};
+
+run().catch((error: unknown) => {
+  const isPlain = error instanceof StartError;
+  process.stderr.write(
+    `${isPlain || !(error instanceof Error) ? String(isPlain ? error.message : error) : error.stack}\n`,
+  );
+  process.exit(1);
+});
