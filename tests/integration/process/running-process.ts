@@ -63,14 +63,17 @@ export const startProcess = async (
   environment: Record<string, string> = {},
   {
     limit,
+    program: started = process.execPath,
     ...options
   }: Pick<SpawnOptions, 'uid' | 'cwd'> & {
+    /** Program to start instead of this Node. */
+    readonly program?: string;
     /** Options of `ulimit` for the process, such as '-n 40'. */
     readonly limit?: string;
   } = {},
 ): Promise<RunningProcess> => {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'savelet-process-'));
-  const command = [process.execPath, ...args];
+  const command = [started, ...args];
   const [program = '', ...rest] =
     limit === undefined ? command : ['/bin/sh', '-c', `ulimit ${limit} && exec "$0" "$@"`, ...command];
   const child = spawn(program, rest, {

@@ -13,6 +13,8 @@ export const authForm = {
   forgot: 'Forgot your password?',
   forgotOwner:
     'If you own this site, run this in its folder on the server, and sign in with the password that it prints:',
+  /** Followed by the same command as the programs of a release have it. */
+  forgotOwnerRelease: 'In a container, or with the release, it is:',
   forgotOther: 'With any other account, ask the owner to remove it, then sign up again.',
   /** Instead of `forgotOther` while the site accepts no new accounts. */
   forgotOtherClosed:

@@ -82,8 +82,9 @@ export function SignInForm({ email = '', onRefused }: { email?: string; onRefuse
   );
 }
 
-/** The command that gives the owner a new password. */
+/** The command that gives the owner a new password: in a clone, and in a release. */
 const OWNER_COMMAND = 'npm run owner -- --email you@example.com';
+const RELEASE_COMMAND = 'owner --email you@example.com';
 
 /** Renders what to do without the password: nobody can reset it by email, because Savelet sends none. */
 const ForgottenPassword = ({ isClosed }: { isClosed: boolean }) => (
@@ -91,6 +92,8 @@ const ForgottenPassword = ({ isClosed }: { isClosed: boolean }) => (
     <summary>{text(authForm, 'forgot')}</summary>
     <p>{text(authForm, 'forgotOwner')}</p>
     <code>{OWNER_COMMAND}</code>
+    <p>{text(authForm, 'forgotOwnerRelease')}</p>
+    <code>{RELEASE_COMMAND}</code>
     <p>{text(authForm, isClosed ? 'forgotOtherClosed' : 'forgotOther')}</p>
   </details>
 );
