@@ -27,6 +27,7 @@ import checklistStyles from './checklist.module.css';
 import { Checklist } from './checklist.tsx';
 import { DayChart } from './day-chart.tsx';
 import { KeyFigures } from './key-figures.tsx';
+import panel from '../../panel-styles.module.css';
 import styles from './overview.module.css';
 import { SiteHealth } from './site-health.tsx';
 
@@ -96,7 +97,7 @@ const Advice = ({
 );
 
 const Version = ({ version, commit }: Overview['build']) => (
-  <p className={styles.healthTime}>
+  <p className={`${panel.faint} ${styles.version}`}>
     {commit === null
       ? text(overviewSection, 'version', { version })
       : text(overviewSection, 'versionOf', { version, commit })}
