@@ -27,18 +27,18 @@ const json = (file) => JSON.parse(text(file));
 const written = (value) => `${JSON.stringify(value, null, 2)}\n`;
 const run = (command, args, cwd = OUT) => spawnSync(command, args, { cwd, encoding: 'utf8' });
 
-/** Returns the entries of a lock file that a package needs on any system, by their place. */
-function lockEntries(packages, name, found = {}, from = '') {
+/** Returns the entries of a lock file that a package needs, by their place, without those that `isUsed` rejects and what only they need. */
+function lockEntries(packages, name, isUsed, found = {}, from = '') {
   const parts = from.split('/node_modules/');
   const folders = ['', ...parts.map((_part, depth) => parts.slice(0, depth + 1).join('/node_modules/'))];
   const place = folders
     .map((folder) => path.posix.join(folder, 'node_modules', name))
     .findLast((one) => one in packages);
-  if (place === undefined || place in found) return found;
+  if (place === undefined || place in found || !isUsed(packages[place])) return found;
   const entry = packages[place];
   found[place] = { ...entry, dev: undefined };
   for (const needed of Object.keys({ ...entry.dependencies, ...entry.optionalDependencies }))
-    lockEntries(packages, needed, found, place);
+    lockEntries(packages, needed, isUsed, found, place);
   return found;
 }
 
@@ -46,10 +46,12 @@ function lockEntries(packages, name, found = {}, from = '') {
 async function installFor(target, folder) {
   const [os, cpu] = target.split('-');
   const node = `node-${target}`;
-  const packages = {
-    ...lockEntries(json('package-lock.json').packages, 'sharp'),
-    ...lockEntries(json('runtime/package-lock.json').packages, node),
-  };
+  const entries = (isUsed) => ({
+    ...lockEntries(json('package-lock.json').packages, 'sharp', isUsed),
+    ...lockEntries(json('runtime/package-lock.json').packages, node, isUsed),
+  });
+  // npm compares the whole lock with the packages, also what only other systems need.
+  const packages = entries(() => true);
   const root = {
     name: 'savelet-release',
     dependencies: { sharp: packages['node_modules/sharp'].version },
@@ -60,16 +62,11 @@ async function installFor(target, folder) {
   fs.cpSync(path.join(ROOT, '.npmrc'), path.join(folder, '.npmrc'));
   fs.writeFileSync(path.join(folder, 'package.json'), written(root));
   fs.writeFileSync(path.join(folder, 'package-lock.json'), written(lock));
-  const isThere = (place) => fs.existsSync(path.join(folder, place));
-  const needed = [node, 'sharp', `@img/sharp-${target}`, `@img/sharp-libvips-${target}`];
-  const isComplete = () => needed.every((name) => isThere(`node_modules/${name}`));
-  await npmCi(process.execPath, folder, isComplete, [`--os=${os}`, `--cpu=${cpu}`, '--libc=glibc']);
-  // npm leaves out what only other systems need; an old one leaves some of it.
   const isFor = (list, value) => list === undefined || list.includes(value);
-  const used = Object.entries(packages).filter(
-    ([place, of]) => isThere(place) && isFor(of.os, os) && isFor(of.cpu, cpu) && isFor(of.libc, 'glibc'),
-  );
-  return Object.fromEntries(used);
+  const used = entries((of) => isFor(of.os, os) && isFor(of.cpu, cpu) && isFor(of.libc, 'glibc'));
+  const isComplete = () => Object.keys(used).every((place) => fs.existsSync(path.join(folder, place)));
+  await npmCi(process.execPath, folder, isComplete, [`--os=${os}`, `--cpu=${cpu}`, '--libc=glibc']);
+  return used;
 }
 
 /** Returns name, version, licence and its text of every package in the bundles and in the tree's node_modules. */
