@@ -20,6 +20,7 @@ import { changeFirstRun, useFirstRun } from '../../../../state/panel/use-first-r
 import { Button } from '../../../../ui/button.tsx';
 import { LoadingOrError } from '../../loading-or-error.tsx';
 import { Moment } from '../../moment.tsx';
+import panel from '../../panel-styles.module.css';
 import { reachGroups, reachSummary, timerUnread, unreadPlatforms } from '../../reach-text.ts';
 import { SectionHeading } from '../../section-heading.tsx';
 import { useIsOwner } from '../../use-is-own.ts';
@@ -27,7 +28,6 @@ import checklistStyles from './checklist.module.css';
 import { Checklist } from './checklist.tsx';
 import { DayChart } from './day-chart.tsx';
 import { KeyFigures } from './key-figures.tsx';
-import panel from '../../panel-styles.module.css';
 import styles from './overview.module.css';
 import { SiteHealth } from './site-health.tsx';
 
