@@ -66,6 +66,9 @@ export const SHOWN_CAUSES = [
 ] as const;
 export type ShownCause = (typeof SHOWN_CAUSES)[number];
 
+/** Returns whether a cause says something about one post, and nothing about the platform or an engine. */
+export const concernsPost = (cause: string): boolean => cause === 'private' || cause === 'gone';
+
 /**
  * Causes that the public status names when previews fail. The others concern a single post or the owner's proxy, services and programs,
  * which are nobody else's business.

@@ -2,13 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { PLATFORM_IDS } from '../../src/shared/platforms/platforms.ts';
 import { CODE, IS_TEST, linesMatching, pathsUnder, readFiles } from './source-files.ts';
 
-/** Where a platform may be named: its folders, the two records that list them, texts, and its glyph. */
-const OWN_PLACES = [
-  /^src\/shared\/platforms\//,
-  /^src\/server\/platforms\//,
-  /^src\/shared\/messages\//,
-  /^src\/web\/ui\/platform-glyph\.tsx$/,
-];
+/** Where a platform may be named: its folders, the two records that list them, and texts. */
+const OWN_PLACES = [/^src\/shared\/platforms\//, /^src\/server\/platforms\//, /^src\/shared\/messages\//];
 /**
  * The footer's links to social networks, which have names in common with the platforms, and an
  * extraction service that reads one platform.

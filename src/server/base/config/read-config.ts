@@ -1,3 +1,5 @@
+import { SERVICE_ADDRESSES } from '#shared/contract/extraction-services.ts';
+import { ownEntry } from '#shared/own-entry.ts';
 import { type Config, createConfig } from './config.ts';
 import { environmentSchema } from './environment-schema.ts';
 import { withoutRetired } from './retired-settings.ts';
@@ -80,12 +82,10 @@ export const describeUnreadVariables = (everything: Environment): readonly strin
 };
 
 const providerMistakes = (given: Readonly<Record<string, string>>): readonly string[] => {
+  const { PROVIDER_HOST: host, PROVIDER_PRESET: service = 'download' } = given;
   // The default service says nothing about whether there is one.
-  const isChosen = !['download', undefined].includes(given['PROVIDER_PRESET']);
-  const needing = isChosen ? 'PROVIDER_PRESET' : 'PROVIDER_API_KEY';
-  const isMissing =
-    given['PROVIDER_HOST'] === undefined &&
-    given['PROVIDER_PRESET'] !== 'tikwm' &&
-    given[needing] !== undefined;
+  const needing = service === 'download' ? 'PROVIDER_API_KEY' : 'PROVIDER_PRESET';
+  const hasAddress = host !== undefined || typeof ownEntry(SERVICE_ADDRESSES, service) === 'string';
+  const isMissing = !hasAddress && given[needing] !== undefined;
   return isMissing ? [`PROVIDER_HOST is missing while ${needing} is set`] : [];
 };

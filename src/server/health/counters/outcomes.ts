@@ -1,6 +1,7 @@
 import type { EngineName } from '#shared/contract/engine-names.ts';
 import { STATUS_RECENT_MS } from '#shared/contract/status.ts';
 import type { DownloadRefusalCode } from '#shared/errors.ts';
+import { concernsPost } from '#shared/failures.ts';
 import { parseLink } from '#shared/links/parse-link.ts';
 import { PLATFORM_IDS, type PlatformId } from '#shared/platforms/platforms.ts';
 import type { Announcements } from '../../base/announcements/announcements.ts';
@@ -128,7 +129,7 @@ const causesOf = (failure: EngineFailure): readonly string[] => {
   return (tries.length > 0 ? tries : [failure]).flatMap((one) => {
     const cause = shownCauseOf(one);
     // An uncertain one follows many refusals, and is no reason why a platform fails.
-    if (cause === 'private' || cause === 'gone') return [];
+    if (concernsPost(cause)) return [];
     return one.host === undefined ? cause : `${cause} ${one.host}`;
   });
 };

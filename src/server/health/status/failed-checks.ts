@@ -1,7 +1,7 @@
 import type { Check, CheckResult } from '#shared/contract/check.ts';
 import type { EngineName } from '#shared/contract/engine-names.ts';
 import { STATUS_RECENT_MS } from '#shared/contract/status.ts';
-import { SHOWN_CAUSES, type ShownCause } from '#shared/failures.ts';
+import { concernsPost, SHOWN_CAUSES, type ShownCause } from '#shared/failures.ts';
 import { byPlatform, type PlatformId } from '#shared/platforms/platforms.ts';
 import type { LastCheck } from '../check/scheduled-checks.ts';
 
@@ -19,7 +19,7 @@ export interface FailedCheck {
 
 /** A post that is private or gone says nothing about the platform, and files that could not be opened in time nothing about the engine. */
 const hasFailed = ({ finding, found }: CheckResult): boolean =>
-  found === undefined && finding !== 'post' && finding !== 'private' && finding !== 'gone';
+  found === undefined && finding !== 'post' && !concernsPost(finding);
 
 const failedByAll = ({ at, outdated, platforms }: Check, platform: PlatformId): FailedCheck | null => {
   const results = platforms.find((one) => one.platform === platform)?.results;
