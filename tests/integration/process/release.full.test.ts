@@ -1,8 +1,9 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFile, execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { startProcess } from './running-process.ts';
@@ -17,12 +18,12 @@ describe.runIf(process.platform === 'linux')('the release tree', () => {
   const run = (program: string, ...args: string[]) =>
     spawnSync(path.join(tree, program), args, { cwd: '/', encoding: 'utf8', env: { PATH: '/usr/bin:/bin' } });
 
-  beforeAll(() => {
-    const said = execFileSync(process.execPath, ['scripts/run.mjs', 'release', '--tree'], {
+  beforeAll(async () => {
+    // The runner must hear from its worker all the while.
+    const { stdout } = await promisify(execFile)(process.execPath, ['scripts/run.mjs', 'release', '--tree'], {
       cwd: ROOT,
-      encoding: 'utf8',
     });
-    const name = /wrote (dist\/release\/\S+) after/.exec(said)?.[1] ?? '';
+    const name = /wrote (dist\/release\/\S+) after/.exec(stdout)?.[1] ?? '';
     cpSync(path.join(ROOT, name), tree, { recursive: true, verbatimSymlinks: true });
     rmSync(path.join(ROOT, name), { recursive: true });
     for (const file of readdirSync(tree, { recursive: true, encoding: 'utf8' })) {
