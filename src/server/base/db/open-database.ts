@@ -40,14 +40,19 @@ const closeOnFailure = (query: Kysely<Tables>, step: Promise<void>): Promise<voi
     throw error;
   });
 
+/** Throws StartError when there is no database file in a folder. */
+export const requireDatabase = async (directory: string): Promise<void> => {
+  if (await exists(databaseFileIn(directory))) return;
+  throw new StartError(
+    `There is no database at ${path.resolve(databaseFileIn(directory))}. Start the server once to make it, or set DATA_DIR to the folder that the server uses.`,
+  );
+};
+
 const openSqliteDatabase = async (directory: string, log: Logger, create: boolean): Promise<Database> => {
-  if (!create && !(await exists(databaseFileIn(directory))))
-    throw new StartError(
-      `There is no database at ${path.resolve(databaseFileIn(directory))}. Start the server once to make it, or set DATA_DIR to the folder that the server uses.`,
-    );
+  if (!create) await requireDatabase(directory);
   await checkDataFiles(directory, { writesDatabase: true });
   const { query, checkFiles } = await openSqlite(directory, log);
-  const keep = (next: string) => keepCopy(query, directory, next, log);
+  const keep = (next: string) => keepCopy(directory, next, log);
   await closeOnFailure(query, migrateToLatest(query, 'sqlite', create, keep));
   const ping = createPing(query);
   return {

@@ -1,10 +1,9 @@
 import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { type Kysely, sql } from 'kysely';
-import { createFile, databaseFileIn } from '../../config/data-directory.ts';
+import { databaseFileIn } from '../../config/data-directory.ts';
 import { StartError } from '../../config/start-error.ts';
 import type { Logger } from '../../observability/logger.ts';
-import type { Tables } from '../tables.ts';
+import { copyDatabase } from './copy-database.ts';
 
 /** Number of copies that are kept. */
 const COPIES_MAX = 2;
@@ -15,18 +14,11 @@ const COPY_SUFFIX = /^\.\d{8}T\d{9}Z\.before-[\w-]+$/;
  * Copies the database of a directory into a file beside it, readable for its owner alone, before the migration `next`. Removes all but
  * the last two copies. Throws StartError when it cannot be copied; the database is then unchanged.
  */
-export const keepCopy = async (
-  query: Kysely<Tables>,
-  directory: string,
-  next: string,
-  log: Logger,
-): Promise<void> => {
+export const keepCopy = async (directory: string, next: string, log: Logger): Promise<void> => {
   const file = databaseFileIn(directory);
   const copy = `${file}.${new Date().toISOString().replaceAll(/[-:.]/g, '')}.before-${next}`;
   try {
-    // SQLite writes into an empty file, and would make a missing one readable for everybody.
-    await createFile(copy);
-    await sql`vacuum into ${copy}`.execute(query);
+    await copyDatabase(file, copy);
   } catch (cause) {
     await rm(copy, { force: true });
     const reason = cause instanceof Error ? cause.message : String(cause);
