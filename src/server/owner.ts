@@ -7,8 +7,8 @@ import { text } from '#shared/messages/text.ts';
 import { PROJECT_ROOT } from './base/config/project-root.ts';
 import { readConfig } from './base/config/read-config.ts';
 import { StartError } from './base/config/start-error.ts';
-import { DatabaseUnavailableError } from './base/db/database-fault.ts';
 import { describeDatabase, openDatabase } from './base/db/open-database.ts';
+import { runCommand } from './base/lifecycle/run-command.ts';
 import { describeBuild, readBuildInfo } from './base/observability/build-info.ts';
 import { createLogger } from './base/observability/logger.ts';
 import { createPasswordHasher } from './people/password-hasher.ts';
@@ -17,15 +17,12 @@ import { type RescueResult, rescueOwner } from './people/rescue-owner.ts';
 const COMMAND = import.meta.filename.endsWith('.ts') ? 'npm run owner --' : 'owner';
 const USAGE = `Usage: ${COMMAND} --email you@example.com [--name "Your name"]`;
 
-/** Thrown for a mistake that the user of the command can correct. */
-class UsageError extends Error {}
-
 const argumentsSchema = z.object({
   email: emailSchema,
   name: z._default(accountNameSchema, 'Owner'),
 });
 
-/** Returns null for `--version`. Throws UsageError. */
+/** Returns null for `--version`. Throws StartError. */
 const readArguments = (args: string[]): z.infer<typeof argumentsSchema> | null => {
   try {
     const { values } = parseArgs({
@@ -37,7 +34,7 @@ const readArguments = (args: string[]): z.infer<typeof argumentsSchema> | null =
     const isName =
       cause instanceof z.core.$ZodError &&
       cause.issues.some(({ code, path }) => code === 'custom' && path[0] === 'name');
-    throw new UsageError(isName ? `${text(authForm, 'nameUnreadable')}\n${USAGE}` : USAGE, { cause });
+    throw new StartError(isName ? `${text(authForm, 'nameUnreadable')}\n${USAGE}` : USAGE, { cause });
   }
 };
 
@@ -59,7 +56,7 @@ const run = async (): Promise<void> => {
   try {
     const rescue = await rescueOwner(database, createPasswordHasher(), identity);
     if (!rescue.ok)
-      throw new UsageError(
+      throw new StartError(
         `Nothing was changed: the owner of this site is ${rescue.ownerEmail}. Give that address to reset its password.`,
       );
     process.stdout.write(
@@ -70,9 +67,4 @@ const run = async (): Promise<void> => {
   }
 };
 
-run().catch((error: unknown) => {
-  const isPlain =
-    error instanceof StartError || error instanceof UsageError || error instanceof DatabaseUnavailableError;
-  process.stderr.write(`${isPlain ? error.message : error instanceof Error ? error.stack : String(error)}\n`);
-  process.exit(1);
-});
+runCommand(run);

@@ -47,6 +47,7 @@ const modules = {
     'server/people',
     'server/site',
   ],
+  'server/backups': ['shared', 'server/base', 'server/http', 'server/people', 'server/site'],
   'server/yt-dlp-updates': [
     'shared',
     'server/base',

@@ -40,6 +40,8 @@ export const createConfig = (
     previousSecret: env.SECRET_PREVIOUS ?? null,
     /** URL of a PostgreSQL server; null for the SQLite file in DATA_DIR. */
     databaseUrl: env.DATABASE_URL ?? null,
+    /** The PATH on which other programs are found. */
+    searchPath,
     /** Code that makes an account the owner; null to generate one at each start without an owner. */
     setupCode: env.SETUP_CODE ?? null,
     /** Sign-up mode until the owner chooses one in the panel. */

@@ -39,6 +39,10 @@ const createSecretFile = async (file: string): Promise<void> => {
   }
 };
 
+/** Returns the master secret that `loadMasterSecret` returns, but makes none: null if there is none yet. */
+export const readMasterSecret = async ({ secret, dataDir }: Pick<Config, 'secret' | 'dataDir'>) =>
+  secret ?? readSecretFile(secretFileIn(dataDir));
+
 /**
  * Returns the master secret: SECRET if it is set, else the one in DATA_DIR. The first start creates that one from 256
  * random bits, readable only by the file's owner. Throws StartError when the directory cannot be written or its secret

@@ -25,6 +25,9 @@ const allMigrations = (kind: DatabaseKind): Record<string, Migration> =>
     Object.entries(MIGRATIONS).map(([name, step]) => [name, { up: (db) => step(db, columnTypes(kind)) }]),
   );
 
+/** Returns whether this version knows a migration. */
+export const isKnownMigration = (name: string): boolean => Object.hasOwn(MIGRATIONS, name);
+
 /** Returns the names of the applied migrations; none for a database that is empty or was not created by Savelet. */
 const readAppliedMigrations = async (query: Kysely<Tables>): Promise<string[]> => {
   try {

@@ -1,0 +1,43 @@
+import process from 'node:process';
+import { parseArgs } from 'node:util';
+import { PROJECT_ROOT } from '../config/project-root.ts';
+import { StartError } from '../config/start-error.ts';
+import { DatabaseUnavailableError } from '../db/database-fault.ts';
+import { type BuildInfo, describeBuild, readBuildInfo } from '../observability/build-info.ts';
+
+/** Runs a command. A fault ends the process with status 1: one that the user can mend is printed as a sentence. */
+export const runCommand = (run: () => Promise<void>): void => {
+  run().catch((error: unknown) => {
+    const isPlain =
+      error instanceof StartError ||
+      error instanceof DatabaseUnavailableError ||
+      (error instanceof Error && 'syscall' in error);
+    process.stderr.write(
+      `${isPlain ? error.message : error instanceof Error ? error.stack : String(error)}\n`,
+    );
+    process.exit(1);
+  });
+};
+
+const readArguments = (usage: string) => {
+  try {
+    const options = { force: { type: 'boolean' }, version: { type: 'boolean' } } as const;
+    const { values, positionals } = parseArgs({ allowPositionals: true, options });
+    if (positionals.length <= 1) return { ...values, file: positionals[0] };
+  } catch {
+    // An unknown option.
+  }
+  throw new StartError(usage);
+};
+
+/** Runs a command with the arguments `[--force] [file]`. It answers `--version` itself, and other arguments with `usage`. */
+export const runFileCommand = (
+  usage: string,
+  run: (given: { file: string | undefined; force: boolean; build: BuildInfo }) => Promise<void>,
+): void =>
+  runCommand(async () => {
+    const { file, force = false, version } = readArguments(usage);
+    const build = await readBuildInfo(PROJECT_ROOT);
+    if (version === true) process.stdout.write(describeBuild(build));
+    else await run({ file, force, build });
+  });
