@@ -1,11 +1,15 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { PLATFORM_IDS } from '#shared/platforms/platforms.ts';
+import { backupsPlugin } from './backups/backups-plugin.ts';
+import { createNightlyBackups } from './backups/nightly-backups.ts';
 import { openAnnouncements } from './base/announcements/database-announcements.ts';
 import type { Config } from './base/config/config.ts';
+import { PROJECT_ROOT } from './base/config/project-root.ts';
 import type { Database } from './base/db/database.ts';
 import { openServerDatabase } from './base/db/open-database.ts';
 import { checkSecret } from './base/db/secret-check.ts';
 import type { ConnectionTracker } from './base/lifecycle/graceful-stop.ts';
+import { readBuildInfo } from './base/observability/build-info.ts';
 import { createLimitedLog } from './base/observability/limited-log.ts';
 import type { Logger } from './base/observability/logger.ts';
 import { abilitiesOf, createEngines, listEngines, providerFilePolicy } from './engines/registry.ts';
@@ -136,8 +140,10 @@ export const createApp = async (parts: AppParts): Promise<App> => {
   const counting = { observe: outcomes.run, onAnswer: outcomes.preview };
   const reading = { engines, engineSettings, registry, tickets, mediaHosts: hosts, ...counting };
   const preview = openPosts({ ...outbound, log, ...reading, delivery: config.delivery });
+  const nightly = createNightlyBackups({ ...base, build: await readBuildInfo(PROJECT_ROOT) });
   const { checks, scheduled, status, sendTestAlert, ...timer } = startChecks({
     ...base,
+    alsoDue: nightly.runDue,
     ...counted,
     engineSettings,
     engines,
@@ -181,6 +187,7 @@ export const createApp = async (parts: AppParts): Promise<App> => {
   const checked = { preview, engineSettings, scheduled, checks, sendTestAlert, untrustedForwarding };
   const shown = { settings, listedEngines, overview: () => readOverview(counters), status: status.report };
   await app.register(healthPlugin({ ...parts, ...guarded, ...checked, ...shown }));
+  await app.register(backupsPlugin({ ...guarded, nightly }));
   registerYtDlpRoutes(app, { updates, requireRole: guarded.requireRole });
   registerOpenApiRoute(app, http.routes, config);
   // Runs before the server waits for its requests, because an open event stream never ends on its own.

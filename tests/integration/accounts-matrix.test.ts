@@ -63,6 +63,8 @@ const ROWS: Readonly<Record<string, 'public' | 'anyone' | 'account' | 'administr
   'POST /api/admin/engines/yt-dlp/rollback': 'owner',
   'PUT /api/admin/engines/yt-dlp/schedule': 'owner',
   'DELETE /api/admin/engines/yt-dlp': 'owner',
+  'GET /api/admin/backups': 'owner',
+  'PUT /api/admin/backups': 'owner',
   'GET /api/admin/first-run': 'owner',
   'PATCH /api/admin/first-run': 'owner',
   'GET /api/admin/accounts': 'owner',

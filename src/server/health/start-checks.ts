@@ -16,6 +16,9 @@ import { createScheduledChecks } from './check/scheduled-checks.ts';
 import type { openCounters } from './counters/outcomes.ts';
 import { createStatusReader } from './status/status-reader.ts';
 
+/** Sends a message to the owner's webhook if there is one; resolves to false if it was not accepted. */
+type SendAlert = (event: string, sentence: string, signal: AbortSignal) => Promise<boolean>;
+
 interface StartParts extends Pick<ReturnType<typeof openCounters>, 'counters' | 'outcomes'> {
   readonly database: Database;
   readonly log: Logger;
@@ -26,6 +29,8 @@ interface StartParts extends Pick<ReturnType<typeof openCounters>, 'counters' | 
   readonly services: OutboundClient;
   readonly siteTitle: () => string;
   readonly onChecked: () => void;
+  /** What the monitor does besides. It may send an alert. */
+  readonly alsoDue: (sendAlert: SendAlert, signal: AbortSignal) => Promise<void>;
   /** Milliseconds between the monitor's runs, for tests. */
   readonly everyMs?: number | undefined;
 }
@@ -103,7 +108,12 @@ export const startChecks = (parts: StartParts) => {
     return postJson(parts.services, address, json, signal, lan === true && webhook === address);
   };
   const alerts = createAlerts({ ...parts, deliver, facts: status.facts, now });
+  const sendAlert: SendAlert = async (event, sentence, signal) => {
+    const { webhook } = engineSettings.current().alerts;
+    return webhook === null || alerts.send(webhook, event, sentence, signal);
+  };
   const monitor = async (signal: AbortSignal): Promise<void> => {
+    await parts.alsoDue(sendAlert, signal);
     const current = engineSettings.current();
     const isAlerting = current.alerts.webhook !== null;
     if (!isAlerting && PLATFORM_IDS.every((platform) => current.canaries[platform].length === 0)) return;

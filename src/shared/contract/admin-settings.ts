@@ -137,6 +137,7 @@ export const restoreSchema = z.strictObject({
 export const ACTIVITY_ACTIONS = [
   'settings_saved',
   'settings_restored',
+  'backups_scheduled',
   'engines_saved',
   'yt_dlp_installed',
   'yt_dlp_refused',
@@ -163,7 +164,7 @@ export const ACTIVITY_KINDS = ['site', 'engines', 'accounts'] as const;
 export type ActivityKind = (typeof ACTIVITY_KINDS)[number];
 
 export function activityKindOf(action: (typeof ACTIVITY_ACTIONS)[number]): ActivityKind {
-  if (action.startsWith('settings_')) return 'site';
+  if (action.startsWith('settings_') || action.startsWith('backups_')) return 'site';
   return action.startsWith('engines_') || action.startsWith('yt_dlp_') ? 'engines' : 'accounts';
 }
 

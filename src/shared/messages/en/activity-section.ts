@@ -40,6 +40,7 @@ export const activitySection = {
   /** What an entry says after the author's name. */
   'actions.settings_saved': 'changed the {subject}',
   'actions.settings_restored': 'restored an earlier {subject}',
+  'actions.backups_scheduled': 'changed the nightly backup',
   'actions.engines_saved': 'changed the {subject}',
   'actions.yt_dlp_installed': 'installed yt-dlp {subject}',
   'actions.yt_dlp_refused': 'could not install yt-dlp {subject}',

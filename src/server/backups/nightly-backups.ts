@@ -1,0 +1,111 @@
+import { readdir, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import * as z from 'zod/mini';
+import { backups } from '#messages/backups.ts';
+import { type BackupSchedule, type Backups, backupsSchema } from '#shared/contract/backups.ts';
+import { text } from '#shared/messages/text.ts';
+import type { Database } from '../base/db/database.ts';
+import { jsonRow } from '../base/db/key-value-row.ts';
+import type { Logger } from '../base/observability/logger.ts';
+import { type Actor, writeActivity } from '../people/activity/activity-log.ts';
+import { type BackupParts, backupsFolderIn, nameOfBackup, writeBackup } from './backup-archive.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1_000;
+/** Time after which an alert that was not accepted is sent again. */
+const ALERT_AGAIN_MS = 10 * 60 * 1_000;
+
+/** `alertAt` is the time of the next alert in milliseconds since 1970; null if there is nothing to say. */
+const ROW = jsonRow('backups', z.extend(backupsSchema, { alertAt: z.nullable(z.number()) }));
+type Stored = Backups & { readonly alertAt: number | null };
+const FIRST: Stored = { hour: null, keep: 7, nextAt: null, last: null, alertAt: null };
+
+interface NightlyParts extends BackupParts {
+  readonly database: Database;
+  readonly log: Logger;
+  readonly now?: () => number;
+}
+
+/** Sends an alert to the owner's webhook if there is one; resolves to false if it was not accepted. */
+export type SendAlert = (event: string, sentence: string, signal: AbortSignal) => Promise<boolean>;
+
+const nextAfter = (hour: number | null, at: number): string | null => {
+  if (hour === null) return null;
+  const today = new Date(at).setUTCHours(hour, 0, 0, 0);
+  return new Date(today > at ? today : today + DAY_MS).toISOString();
+};
+
+const describe = ({ hour, keep }: BackupSchedule): string | null =>
+  hour === null ? null : `${text(backups, 'hourOf', { hour: String(hour).padStart(2, '0') })} (${keep})`;
+
+/** Removes all but the newest nightly backups of a folder, and what killed processes left there a day ago or earlier. */
+const prune = async (folder: string, keep: number): Promise<void> => {
+  const names = (await readdir(folder)).toSorted();
+  const old = names.filter((name) => name.endsWith('-nightly.tar.gz')).slice(0, -keep);
+  for (const name of names.filter((one) => /^preparing-|\.gz\.[\da-f]{12}$/.test(one)))
+    if ((await stat(path.join(folder, name))).mtimeMs < Date.now() - DAY_MS) old.push(name);
+  for (const name of old) await rm(path.join(folder, name), { recursive: true, force: true });
+};
+
+/** Makes a backup every night, on the instance that claims it in the database first. */
+export const createNightlyBackups = ({ config, build, database, log, now = Date.now }: NightlyParts) => {
+  const read = async (query: Parameters<typeof ROW.read>[0]) => (await ROW.read(query)) ?? FIRST;
+  /** Stores the changes that `change` returns, if any, and returns what was stored before them. */
+  const update = (change: (stored: Stored) => Partial<Stored> | false, ...activity: [Actor?]) =>
+    database.write(async (trx) => {
+      const before = await read(trx);
+      const changes = change(before);
+      if (changes === false) return null;
+      const after = { ...before, ...changes };
+      await ROW.write(trx, after);
+      const line = { action: 'backups_scheduled', before: describe(before), after: describe(after) } as const;
+      for (const actor of activity)
+        if (actor !== undefined) await writeActivity(trx, [{ actor, ...line }], now());
+      return before;
+    });
+  const isDue = ({ nextAt }: Stored): boolean => nextAt !== null && Date.parse(nextAt) <= now();
+  const isAlertDue = ({ alertAt }: Stored): boolean => alertAt !== null && alertAt <= now();
+
+  /** Rejects only if the signal interrupts it. */
+  const make = async (keep: number, signal: AbortSignal): Promise<NonNullable<Backups['last']>> => {
+    const folder = backupsFolderIn(config.dataDir);
+    const file = path.join(folder, nameOfBackup('nightly'));
+    const at = new Date(now()).toISOString();
+    try {
+      await writeBackup({ config, build }, file, signal);
+      await prune(folder, keep);
+      log.info({ backup: path.basename(file) }, 'the nightly backup was made');
+      return { at, bytes: (await stat(file)).size, error: null };
+    } catch (err) {
+      signal.throwIfAborted();
+      log.warn({ err }, 'the nightly backup was not made');
+      return { at, bytes: null, error: err instanceof Error ? err.message : String(err) };
+    }
+  };
+  const backUp = async (signal: AbortSignal): Promise<void> => {
+    const claimed = await update((stored) => isDue(stored) && { nextAt: nextAfter(stored.hour, now()) });
+    if (claimed === null) return;
+    // One that the server's stop interrupts is made after the next start.
+    const last = await make(claimed.keep, signal).catch(() => null);
+    if (last === null) await update(() => ({ nextAt: claimed.nextAt }));
+    else await update(() => ({ last, alertAt: last.error === null ? null : now() }));
+  };
+  const sendDue = async (send: SendAlert, signal: AbortSignal): Promise<void> => {
+    const claimed = await update((stored) => isAlertDue(stored) && { alertAt: now() + ALERT_AGAIN_MS });
+    if (claimed === null) return;
+    const sentence = text(backups, 'notMade', { sentence: claimed.last?.error ?? '' });
+    if (await send('backup_failed', sentence, signal)) await update(() => ({ alertAt: null }));
+  };
+  return {
+    async state(): Promise<Backups> {
+      const { alertAt: _, ...state } = await read(database.query);
+      return state;
+    },
+    schedule: (schedule: BackupSchedule, actor: Actor) =>
+      update(() => ({ ...schedule, nextAt: nextAfter(schedule.hour, now()) }), actor),
+    /** Makes the backup that is due, also one that was missed while no server ran, and sends the alert that is due. */
+    async runDue(send: SendAlert, signal: AbortSignal): Promise<void> {
+      if (isDue(await read(database.query))) await backUp(signal);
+      if (isAlertDue(await read(database.query))) await sendDue(send, signal);
+    },
+  };
+};
