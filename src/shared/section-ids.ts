@@ -8,6 +8,7 @@ export const SECTION_IDS = [
   'legal',
   'engine',
   'accounts',
+  'backups',
   'activity',
 ] as const;
 export type SectionId = (typeof SECTION_IDS)[number];

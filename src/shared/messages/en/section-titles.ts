@@ -10,5 +10,6 @@ export const sectionTitles = {
   legal: 'Legal texts',
   engine: 'Engine',
   accounts: 'Accounts',
+  backups: 'Backups',
   activity: 'Activity',
 } as const satisfies Record<SectionId, string>;

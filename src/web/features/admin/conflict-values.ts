@@ -46,7 +46,13 @@ export interface ConflictValues {
 }
 
 /** Returns the settings in conflict with their differing values in words; empty if the draft has no conflict. */
-export const conflictValues = ({ section, conflict, saved, values }: DraftFrame): readonly ConflictValues[] =>
+export const conflictValues = ({
+  section,
+  conflict,
+  saved,
+  values,
+}: Pick<DraftFrame, 'section' | 'conflict' | 'saved' | 'values'> &
+  Partial<DraftFrame>): readonly ConflictValues[] =>
   (conflict?.names ?? []).map((subject) => {
     const [theirs, mine] = [saved, values].map((side) =>
       wordsOf(subject, (side as Readonly<Record<string, unknown>>)[subject]),

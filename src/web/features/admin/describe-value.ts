@@ -41,8 +41,8 @@ export function describeAction({ action, actor, subject }: ActivityEntry, isOwn 
 /** What of an entry its values are described by. */
 type DescribedEntry = Pick<ActivityEntry, 'action' | 'subject' | 'before' | 'after'>;
 
-/** A stored picture is named by its hash. */
-const HASH = /^[\da-f]{64}$/u;
+/** A stored picture is named by its hash, one of a settings file is a data URL. */
+const PICTURE = /^(?:[\da-f]{64}$|data:image\/)/u;
 
 /** Stored for no provider by earlier versions, whether or not the environment named one. */
 const NO_PROVIDER = 'from the environment';
@@ -100,7 +100,7 @@ const describeProvider = (stored: string): string =>
 export function describeValue(entry: DescribedEntry, value: string | null): string {
   if (value === null || value === '' || (entry.subject === 'provider' && value === NO_PROVIDER))
     return text(activitySection, isPicture(entry) ? 'noPicture' : 'nothing');
-  if (HASH.test(value)) return text(activitySection, 'picture');
+  if (PICTURE.test(value)) return text(activitySection, 'picture');
   if (value === 'true') return text(activitySection, 'on');
   if (value === 'false') return text(activitySection, 'off');
   if (entry.action === 'sign_up_changed') {

@@ -1,5 +1,6 @@
 import {
   Activity,
+  Archive,
   History,
   PanelBottom,
   PanelTop,
@@ -65,6 +66,12 @@ const ENTRIES: Readonly<Record<SectionId, SectionEntry>> = {
     Badge: WaitingBadge,
     load: async () =>
       (await import('../../features/admin/sections/accounts/accounts-section.tsx')).AccountsSection,
+  },
+  backups: {
+    icon: Archive,
+    group: 'operate',
+    load: async () =>
+      (await import('../../features/admin/sections/backups/backups-section.tsx')).BackupsSection,
   },
   activity: {
     icon: History,

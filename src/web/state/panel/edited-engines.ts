@@ -20,9 +20,10 @@ const ENGINE_HEALTH_POLL_MS = 10_000;
 /** Provider in the form. `key` is a newly typed key; without it, the stored key stays if `hasKey` is true and is removed if not. */
 export type DraftProvider = ChosenProvider & { readonly key?: string };
 
-type DraftValues = Omit<EngineValues, 'provider'> & { provider: DraftProvider | null };
+/** Engine settings in the form. */
+export type EditedEngines = Omit<EngineValues, 'provider'> & { provider: DraftProvider | null };
 
-export type EngineDraft = SectionDraft<DraftValues>;
+export type EngineDraft = SectionDraft<EditedEngines>;
 
 const ENGINES_PATH = '/api/admin/engines';
 
@@ -48,7 +49,7 @@ export const refreshEngines = (): Promise<void> =>
 const snapshotOf = ({
   settings,
   lastSave,
-}: Pick<AdminEngines, 'settings' | 'lastSave'>): Snapshot<DraftValues> => {
+}: Pick<AdminEngines, 'settings' | 'lastSave'>): Snapshot<EditedEngines> => {
   const { revision, ...values } = settings;
   return { revision, values, lastSave };
 };
@@ -67,7 +68,8 @@ const sentProvider = ({ service, host, hasKey, key }: DraftProvider): ProviderSa
   ...(key === undefined ? !hasKey && { key: null } : { key }),
 });
 
-const saveEngines = (revision: number, { provider, ...rest }: Partial<DraftValues>) =>
+/** Saves a change of the engine settings, based on `revision`; see saveRevised. */
+export const saveEditedEngines = (revision: number, { provider, ...rest }: Partial<EditedEngines>) =>
   saveRevised(
     {
       path: ENGINES_PATH,
@@ -87,7 +89,7 @@ const saveEngines = (revision: number, { provider, ...rest }: Partial<DraftValue
 export function useEngineDraft({ settings, lastSave }: AdminEngines, onProvider: () => unknown): EngineDraft {
   const current = useMemo(() => snapshotOf({ settings, lastSave }), [settings, lastSave]);
   return useSectionDraft('engine', current, async (revision, change) => {
-    const outcome = await saveEngines(revision, change);
+    const outcome = await saveEditedEngines(revision, change);
     if (outcome.kind === 'saved' && change.provider) onProvider();
     return outcome;
   });

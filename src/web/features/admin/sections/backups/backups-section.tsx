@@ -1,0 +1,124 @@
+import { useQuery } from '@tanstack/react-query';
+import { useCallback } from 'react';
+import { useForm } from 'react-hook-form';
+import { backups } from '#messages/backups.ts';
+import { sectionTitles } from '#messages/section-titles.ts';
+import { type Backups, backupsSchema } from '#shared/contract/backups.ts';
+import { formatBytes } from '#shared/format/bytes.ts';
+import { text } from '#shared/messages/text.ts';
+import { notifyError, notifySuccess } from '../../../../state/notices.ts';
+import { PANEL_KEYS, queryClient } from '../../../../state/panel/query-client.ts';
+import { callAsAccount, fetchAsAccount, useSession } from '../../../../state/panel/session.ts';
+import { Button } from '../../../../ui/button.tsx';
+import { Form } from '../../../../ui/form.tsx';
+import { SelectField } from '../../field.tsx';
+import { LoadingOrError } from '../../loading-or-error.tsx';
+import { MomentSentence } from '../../moment.tsx';
+import { useUnsavedChanges } from '../../section-frame.tsx';
+import { SectionHeading } from '../../section-heading.tsx';
+import { SettingRow } from '../../setting-row.tsx';
+import styles from './backups-section.module.css';
+import { SettingsFileRow } from './settings-file-row.tsx';
+
+const PATH = '/api/admin/backups';
+const QUERY = {
+  queryKey: ['backups'],
+  queryFn: () => fetchAsAccount(PATH, backupsSchema),
+  refetchInterval: 30_000,
+};
+
+const hourOption = (hour: number) =>
+  [String(hour), text(backups, 'hourOf', { hour: String(hour).padStart(2, '0') })] as const;
+const HOURS = [
+  ['', text(backups, 'off')] as const,
+  ...Array.from({ length: 24 }, (_, hour) => hourOption(hour)),
+];
+const KEEPS = ['3', '7', '14', '30', '90'];
+
+function LastBackup({ last }: Pick<Backups, 'last'>) {
+  if (last === null) return text(backups, 'none');
+  const { at, bytes, error } = last;
+  return (
+    <span data-tone={error === null ? 'working' : 'failing'}>
+      <MomentSentence at={at}>
+        {(time) =>
+          error === null
+            ? text(backups, 'made', { time, size: formatBytes(bytes ?? 0) })
+            : text(backups, 'notMadeAt', { time, sentence: error })
+        }
+      </MomentSentence>
+    </span>
+  );
+}
+
+/** Renders when backups are made and how the last one ended. A button saves the choice, because the arrow keys move through a list. */
+function NightlyRow({ state }: { state: Backups }) {
+  const { hour, keep, nextAt, last } = state;
+  // New `values` replace the choice.
+  const form = useForm({ values: { hour: String(hour ?? ''), keep: String(keep) } });
+  const { isDirty, isSubmitting } = form.formState;
+  const { reset } = form;
+  const discard = useCallback(() => reset(), [reset]);
+  useUnsavedChanges(
+    { section: 'backups', discard, phase: { kind: isSubmitting ? 'saving' : 'idle' } },
+    isDirty ? text(backups, 'nightly') : '',
+  );
+  const save = form.handleSubmit(async (chosen) => {
+    const body = { hour: chosen.hour === '' ? null : Number(chosen.hour), keep: Number(chosen.keep) };
+    const answer = await callAsAccount(PATH, { method: 'PUT', body, responseSchema: backupsSchema });
+    if (!answer.ok) return notifyError(answer.detail);
+    queryClient.setQueryData(QUERY.queryKey, answer.value);
+    void queryClient.invalidateQueries({ queryKey: PANEL_KEYS.activity });
+    notifySuccess(text(backups, 'saved'));
+  });
+  const field = (name: 'hour' | 'keep') => ({
+    value: form.watch(name),
+    onChoose: (value: string) => form.setValue(name, value, { shouldDirty: true }),
+  });
+  const keeps = [...new Set([...KEEPS, String(keep)])].map((one) => [one, one] as const);
+  return (
+    <SettingRow heading={text(backups, 'nightly')} help={text(backups, 'nightlyHelp')}>
+      <Form busy={isSubmitting} onSubmit={save} className={styles.line}>
+        <SelectField label={text(backups, 'hour')} options={HOURS} {...field('hour')} />
+        <SelectField label={text(backups, 'keep')} options={keeps} {...field('keep')} />
+        <Button type="submit" unavailable={!isDirty || isSubmitting}>
+          {text(backups, 'save')}
+        </Button>
+      </Form>
+      <p role="status" className={styles.hint}>
+        <LastBackup last={last} />
+      </p>
+      {nextAt !== null && (
+        <p className={styles.hint}>
+          <MomentSentence at={nextAt}>{(time) => text(backups, 'next', { time })}</MomentSentence>
+        </p>
+      )}
+    </SettingRow>
+  );
+}
+
+function OwnersRows() {
+  const { data, error, refetch } = useQuery(QUERY);
+  return (
+    <>
+      {data === undefined ? (
+        <LoadingOrError label={text(backups, 'failed')} error={error} retry={() => void refetch()} />
+      ) : (
+        <NightlyRow state={data} />
+      )}
+      <SettingsFileRow />
+    </>
+  );
+}
+
+/** Renders the nightly backup and the settings file. For the owner only: the server refuses everyone else. */
+export function BackupsSection() {
+  const session = useSession();
+  const isOwner = session.kind === 'in' && session.account.role === 'owner';
+  return (
+    <section>
+      <SectionHeading title={text(sectionTitles, 'backups')} lede={text(backups, 'lede')} />
+      {isOwner ? <OwnersRows /> : <p>{text(backups, 'ownerOnly')}</p>}
+    </section>
+  );
+}
