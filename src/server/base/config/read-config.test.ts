@@ -29,6 +29,7 @@ describe('readConfig', () => {
       publicUrl: 'http://127.0.0.1:3000',
       publicUrlGiven: false,
       dataDir: './data',
+      searchPath: '',
       secret: null,
       previousSecret: null,
       databaseUrl: null,
