@@ -4,10 +4,9 @@ import { backupsFolderIn, nameOfBackup, writeBackup } from './backups/backup-arc
 import { readConfig } from './base/config/read-config.ts';
 import { runFileCommand } from './base/lifecycle/run-command.ts';
 
-const USAGE =
-  'Usage: npm run backup -- [file]\nWithout a file, the backup is put into DATA_DIR/backups; "-" is the standard output.';
+const USAGE = '[file]\nWithout a file, the backup is put into DATA_DIR/backups; "-" is the standard output.';
 
-runFileCommand(USAGE, async ({ file, build }) => {
+runFileCommand('backup', USAGE, async ({ file, build }) => {
   const config = readConfig(process.env);
   const target = path.resolve(file ?? path.join(backupsFolderIn(config.dataDir), nameOfBackup('by-hand')));
   await writeBackup({ config, build }, file === '-' ? null : target);

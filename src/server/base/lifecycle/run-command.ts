@@ -30,13 +30,18 @@ const readArguments = (usage: string) => {
   throw new StartError(usage);
 };
 
-/** Runs a command with the arguments `[--force] [file]`. It answers `--version` itself, and other arguments with `usage`. */
+/** How a command is called: from the sources by npm, in a release by its name. */
+const CALL = import.meta.filename.endsWith('.ts') ? 'npm run ' : '';
+
+/** Runs a command with the arguments `[--force] [file]`. It answers `--version` itself, and others with its usage: `[file]`. */
 export const runFileCommand = (
+  name: string,
   usage: string,
   run: (given: { file: string | undefined; force: boolean; build: BuildInfo }) => Promise<void>,
 ): void =>
   runCommand(async () => {
-    const { file, force = false, version } = readArguments(usage);
+    const call = `${CALL}${name}${CALL && ' --'}`;
+    const { file, force = false, version } = readArguments(`Usage: ${call} ${usage}`);
     const build = await readBuildInfo(PROJECT_ROOT);
     if (version === true) process.stdout.write(describeBuild(build));
     else await run({ file, force, build });
