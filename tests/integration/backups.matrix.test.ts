@@ -276,6 +276,12 @@ describe('without what a backup needs', () => {
       err: 'Usage: npm run restore -- [--force] file\n',
     });
     const none = await run('backup', { DATA_DIR: path.join(os.tmpdir(), 'savelet-nowhere') });
+    const foreign = await mkdtemp(path.join(os.tmpdir(), 'savelet-backup-'));
+    await writeFile(path.join(foreign, 'savelet.db'), 'no database, but some text in its place '.repeat(100));
+    const environment = { DATA_DIR: foreign, SECRET: 'a secret, long enough' };
+    expect((await run('backup', environment)).err).toBe('file is not a database\n');
+    expect(await readdir(path.join(foreign, 'backups'))).toEqual([]);
+    await rm(foreign, { recursive: true });
     expect(none).toMatchObject({
       code: 1,
       err: expect.stringMatching(/^There is no database at [^\n]+\n$/u),

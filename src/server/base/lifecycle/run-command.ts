@@ -11,7 +11,7 @@ export const runCommand = (run: () => Promise<void>): void => {
     const isPlain =
       error instanceof StartError ||
       error instanceof DatabaseUnavailableError ||
-      (error instanceof Error && 'syscall' in error);
+      (error instanceof Error && ('syscall' in error || 'errcode' in error));
     process.stderr.write(
       `${isPlain ? error.message : error instanceof Error ? error.stack : String(error)}\n`,
     );
