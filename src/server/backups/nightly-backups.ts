@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 import { backups } from '#messages/backups.ts';
 import { type BackupSchedule, type Backups, backupsSchema } from '#shared/contract/backups.ts';
 import { text } from '#shared/messages/text.ts';
+import { StartError } from '../base/config/start-error.ts';
 import type { Database } from '../base/db/database.ts';
 import { jsonRow } from '../base/db/key-value-row.ts';
 import type { Logger } from '../base/observability/logger.ts';
@@ -49,8 +50,8 @@ const prune = async (folder: string, keep: number): Promise<void> => {
 /** Makes a backup every night, on the instance that claims it in the database first. */
 export const createNightlyBackups = ({ config, build, database, log, now = Date.now }: NightlyParts) => {
   const read = async (query: Parameters<typeof ROW.read>[0]) => (await ROW.read(query)) ?? FIRST;
-  /** Stores the changes that `change` returns, if any, and returns what was stored before them. */
-  const update = (change: (stored: Stored) => Partial<Stored> | false, ...activity: [Actor?]) =>
+  /** Stores the changes that `change` returns, if any, as a deed of `actor`, if any. Returns what was stored before them, or null. */
+  const update = (change: (stored: Stored) => Partial<Stored> | false, actor: Actor = null) =>
     database.write(async (trx) => {
       const before = await read(trx);
       const changes = change(before);
@@ -58,8 +59,7 @@ export const createNightlyBackups = ({ config, build, database, log, now = Date.
       const after = { ...before, ...changes };
       await ROW.write(trx, after);
       const line = { action: 'backups_scheduled', before: describe(before), after: describe(after) } as const;
-      for (const actor of activity)
-        if (actor !== undefined) await writeActivity(trx, [{ actor, ...line }], now());
+      if (actor !== null) await writeActivity(trx, [{ actor, ...line }], now());
       return before;
     });
   const isDue = ({ nextAt }: Stored): boolean => nextAt !== null && Date.parse(nextAt) <= now();
@@ -77,7 +77,9 @@ export const createNightlyBackups = ({ config, build, database, log, now = Date.
       return { at, bytes: (await stat(file)).size, error: null };
     } catch (err) {
       signal.throwIfAborted();
-      log.warn({ err }, 'the nightly backup was not made');
+      // What runs PostgreSQL's programs has the address of the server in its cause.
+      const fault = err instanceof StartError ? { reason: err.message } : { err };
+      log.warn(fault, 'the nightly backup was not made');
       return { at, bytes: null, error: err instanceof Error ? err.message : String(err) };
     }
   };

@@ -134,9 +134,9 @@ describe('the settings file', () => {
     await product.settings.change({ title: 'Other', logo: null, maintenance: true });
     await page.getByText('This file changes 3 settings:').waitFor();
     expect((await shown(page)).toSorted()).toEqual([
-      'logo\nno picture → a picture',
-      'maintenance mode\non → off',
-      'website title\nOther → Harbour',
+      'Logo\nno picture → a picture',
+      'Maintenance mode\non → off',
+      'Website title\nOther → Harbour',
     ]);
     await expectAccessible(page);
     const before = product.settings.current().revision;
@@ -197,6 +197,19 @@ describe('the settings file', () => {
       host: 'https://other.harbour.example/',
       hasKey: false,
     });
+  });
+
+  it('with a logo that is no picture changes nothing', async () => {
+    const page = await open();
+    const { title, revision } = product.settings.current();
+    for (const logo of ['data:image/png;base64,AAAAA', 'data:image/png;base64,AAAA']) {
+      await upload(page, JSON.stringify({ savelet: 'settings', site: { title: 'Mine', logo }, engines: {} }));
+      await page.getByText('This file changes 2 settings:').waitFor();
+      await button(page, 'Apply').click();
+      await page.getByTestId('toast').first().waitFor();
+      await expect.poll(() => button(page, 'Apply').getAttribute('aria-disabled')).toBeNull();
+    }
+    expect(product.settings.current()).toMatchObject({ title, revision });
   });
 
   it.each([

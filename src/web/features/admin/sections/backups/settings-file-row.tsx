@@ -33,19 +33,16 @@ async function applyChanges({ site, engines }: Changes, revisions: { site: numbe
   const { logo, ...rest } = site;
   const hash = typeof logo === 'string' ? await storePicture(logo) : logo;
   if (hash === null && logo !== null) return false;
-  const { provider, ...others } = engines;
+  const { provider } = engines;
   const chosen = provider && { ...provider, hasKey: false, savedAt: null };
-  const change = { ...rest, ...(hash !== undefined && { logo: hash }) } as SettingsChange;
-  const engineChange = {
-    ...others,
-    ...(chosen !== undefined && { provider: chosen }),
-  } as Partial<EditedEngines>;
+  const siteChange = { ...rest, ...(hash !== undefined && { logo: hash }) } as SettingsChange;
+  const engineChange = { ...engines, ...(chosen !== undefined && { provider: chosen }) };
   for (const save of [
-    () => Object.keys(change).length > 0 && saveSettings(revisions.site, change, []),
-    () => Object.keys(engineChange).length > 0 && saveEditedEngines(revisions.engines, engineChange),
+    () => saveSettings(revisions.site, siteChange, []),
+    () => saveEditedEngines(revisions.engines, engineChange as Partial<EditedEngines>),
   ]) {
     const outcome = await save();
-    if (outcome === false || outcome.kind === 'saved') continue;
+    if (outcome.kind === 'saved') continue;
     notifyError(outcome.kind === 'conflict' ? text(backups, 'conflict') : outcome.detail);
     return false;
   }
@@ -86,11 +83,13 @@ export function SettingsFileRow() {
   const apply = async () => {
     setBusy(true);
     const revisions = { site: current.site.revision, engines: settings.revision };
-    if (await applyChanges({ site, engines }, revisions)) {
-      notifySuccess(text(backups, 'applied'));
-      close();
-    }
+    // A logo may be no picture.
+    const isApplied = await applyChanges({ site, engines }, revisions).catch(() => null);
     setBusy(false);
+    if (isApplied === null) notifyError(text(backups, 'notSettings'));
+    if (isApplied !== true) return;
+    notifySuccess(text(backups, 'applied'));
+    close();
   };
   return (
     <SettingRow heading={text(backups, 'file')} help={text(backups, 'fileHelp')}>
