@@ -60,7 +60,7 @@ describe.each(engines)('the nightly backup on $kind', (engine) => {
       log: pino({}, { write: (line: string) => void log.push(line) }),
       now: () => clock,
     });
-    const send = async (_event: string, sentence: string) => {
+    const send = async (_event: string, _at: string, sentence: string) => {
       alerts.push(sentence);
       return accepts.alerts;
     };
@@ -228,6 +228,7 @@ it('the owner plans it, and a failed one reaches the webhook', async () => {
   await overdue();
   await expect.poll(() => received.length).toBe(1);
   expect(received[0]).toMatchObject({
+    id: expect.stringMatching(/^backup_failed-\d{4}-/u),
     event: 'backup_failed',
     site: 'Savelet',
     text: expect.stringMatching(/^The nightly backup was not made\. EEXIST/u),

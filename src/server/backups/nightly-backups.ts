@@ -26,8 +26,8 @@ interface NightlyParts extends BackupParts {
   readonly now?: () => number;
 }
 
-/** Sends an alert to the owner's webhook if there is one; resolves to false if it was not accepted. */
-export type SendAlert = (event: string, sentence: string, signal: AbortSignal) => Promise<boolean>;
+/** Sends an alert about what happened `at` a time to the owner's webhook if there is one; resolves to false if it was not accepted. */
+type SendAlert = (event: string, at: string, sentence: string, signal: AbortSignal) => Promise<boolean>;
 
 const nextAfter = (hour: number | null, at: number): string | null => {
   if (hour === null) return null;
@@ -93,9 +93,10 @@ export const createNightlyBackups = ({ config, build, database, log, now = Date.
   };
   const sendDue = async (send: SendAlert, signal: AbortSignal): Promise<void> => {
     const claimed = await update((stored) => isAlertDue(stored) && { alertAt: now() + ALERT_AGAIN_MS });
-    if (claimed === null) return;
-    const sentence = text(backups, 'notMade', { sentence: claimed.last?.error ?? '' });
-    if (await send('backup_failed', sentence, signal)) await update(() => ({ alertAt: null }));
+    if (!claimed?.last) return;
+    const { at, error } = claimed.last;
+    const sentence = text(backups, 'notMade', { sentence: error ?? '' });
+    if (await send('backup_failed', at, sentence, signal)) await update(() => ({ alertAt: null }));
   };
   return {
     async state(): Promise<Backups> {

@@ -16,8 +16,8 @@ import { createScheduledChecks } from './check/scheduled-checks.ts';
 import type { openCounters } from './counters/outcomes.ts';
 import { createStatusReader } from './status/status-reader.ts';
 
-/** Sends a message to the owner's webhook if there is one; resolves to false if it was not accepted. */
-type SendAlert = (event: string, sentence: string, signal: AbortSignal) => Promise<boolean>;
+/** Sends a message about what happened `at` a time to the owner's webhook if there is one; resolves to false if it was not accepted. */
+type SendAlert = (event: string, at: string, sentence: string, signal: AbortSignal) => Promise<boolean>;
 
 interface StartParts extends Pick<ReturnType<typeof openCounters>, 'counters' | 'outcomes'> {
   readonly database: Database;
@@ -108,9 +108,9 @@ export const startChecks = (parts: StartParts) => {
     return postJson(parts.services, address, json, signal, lan === true && webhook === address);
   };
   const alerts = createAlerts({ ...parts, deliver, facts: status.facts, now });
-  const sendAlert: SendAlert = async (event, sentence, signal) => {
+  const sendAlert: SendAlert = async (event, at, sentence, signal) => {
     const { webhook } = engineSettings.current().alerts;
-    return webhook === null || alerts.send(webhook, event, sentence, signal);
+    return webhook === null || alerts.send(webhook, event, at, sentence, signal);
   };
   const monitor = async (signal: AbortSignal): Promise<void> => {
     await parts.alsoDue(sendAlert, signal);

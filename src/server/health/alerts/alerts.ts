@@ -199,17 +199,23 @@ export const createAlerts = ({ database, deliver, siteTitle, facts, log, now }: 
         await ROW.write(trx, { ...states, [platform]: { ...state, message: null } });
     });
 
-  /** Sends a message that is about no platform; resolves to whether it was accepted. */
-  const send = (webhook: string, event: string, sentence: string, signal: AbortSignal): Promise<boolean> => {
-    const id = `${event}-${new Date(now()).toISOString()}`;
-    return deliver(webhook, JSON.stringify({ id, event, site: siteTitle(), text: sentence }), signal);
+  /** Sends a message that is about no platform; resolves to whether it was accepted. `id` is the same when it is sent again. */
+  const send = (webhook: string, event: string, at: string, sentence: string, signal: AbortSignal) => {
+    const body = { id: `${event}-${at}`, event, site: siteTitle(), text: sentence };
+    return deliver(webhook, JSON.stringify(body), signal);
   };
 
   return {
     send,
     /** Sends a test message; resolves to whether it was accepted. */
     sendTest: (webhook: string, signal: AbortSignal): Promise<boolean> =>
-      send(webhook, 'test', text(alert, 'test', { site: siteTitle() }), signal),
+      send(
+        webhook,
+        'test',
+        new Date(now()).toISOString(),
+        text(alert, 'test', { site: siteTitle() }),
+        signal,
+      ),
     /** Returns the platforms whose failure was the last change. Throws DatabaseUnavailableError. */
     async failing(): Promise<ReadonlySet<PlatformId>> {
       const states = (await ROW.read(database.query)) ?? {};
