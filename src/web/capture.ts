@@ -1,7 +1,7 @@
 // Captures what a visitor does with the form, and which buttons are pressed, from the first moment until the page's code
 // handles it (lib/early-input.ts). A separate classic script, so it may contain no import or export.
 {
-  /** What does nothing, or leaves the page, without the page's code. */
+  /** Selector of the elements that do nothing, or leave the page, while the page's code is not loaded. */
   const PRESSABLE = 'button[type="button"], a[href^="/?sample="]';
   const listeners = new AbortController();
   const field = () => document.getElementById('link') as HTMLInputElement | null;
@@ -27,7 +27,7 @@
     name: Name,
     listener: (event: DocumentEventMap[Name]) => void,
   ) => document.addEventListener(name, listener, { capture: true, signal: listeners.signal });
-  /** The latest of these counts: another paste replaces the first. */
+  /** Stores a pasted or dropped text, which replaces an earlier one. */
   const accept = (pasted: string | null | undefined): void => {
     if (pasted) input.pasted = pasted;
   };

@@ -29,19 +29,19 @@ const SANITIZER = {
   comments: false,
 };
 
-/**
- * Trusted Types policy for browsers without the Sanitizer API. It passes HTML through unchanged, because those browsers
- * only receive content the server has sanitised (docs/adr/0009).
- */
 const factory = (globalThis as { trustedTypes?: TrustedTypesFactory }).trustedTypes;
-const policy = canSanitise()
+/**
+ * Trusted Types policy for browsers without the Sanitizer API; undefined in all others. It passes HTML through unchanged, because those
+ * browsers only receive content the server has sanitised (docs/adr/0009).
+ */
+const passThroughPolicy = canSanitise()
   ? undefined
   : factory?.createPolicy('site-content', { createHTML: (html) => html });
 
 /** Parses HTML in an inert document, which neither loads resources nor runs scripts. */
 function parseHtml(html: string): HTMLElement {
   if (!canSanitise())
-    return new DOMParser().parseFromString(policy?.createHTML(html) ?? html, 'text/html').body;
+    return new DOMParser().parseFromString(passThroughPolicy?.createHTML(html) ?? html, 'text/html').body;
   const box = document.implementation.createHTMLDocument('').createElement('div');
   (box as unknown as SetsHtml).setHTML(html, { sanitizer: SANITIZER });
   return box;

@@ -8,7 +8,7 @@ import { mailTo } from './mail-address.ts';
 /** What a default text says about this site. */
 type SiteFacts = Pick<Site, 'title' | 'contactEmail' | 'delivery'>;
 
-/** As the sanitiser writes them, which leaves apostrophes unescaped. */
+/** The characters that the sanitiser of the owner's texts escapes; it leaves apostrophes as they are. */
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 const escaped = (plain: string): string => plain.replace(/[&<>"]/gu, (sign) => ENTITIES[sign] ?? sign);
 

@@ -11,7 +11,10 @@ export interface EarlyInput {
   /** The clipboard, read while the visitor pressed Paste. */
   clipboard: Promise<string> | null;
   readonly end: () => void;
-  /** Ends the capture, because the page's code did not arrive: the form works as it does without scripts, and is sent if it was. */
+  /**
+   * Ends the capture because the page's code could not be loaded, so that the form works as without scripts. Sends the form if it was sent
+   * or a text was pasted, else presses again what was pressed last.
+   */
   readonly fallBack: () => void;
 }
 

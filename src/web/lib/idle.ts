@@ -1,4 +1,4 @@
-/** Delay after the load in browsers without requestIdleCallback. */
+/** Delay after the first paint in browsers without requestIdleCallback (ms). */
 const IDLE_AFTER_MS = 500;
 
 /** Delay for browsers that do not report the first paint (ms). */

@@ -57,15 +57,15 @@ const parseJson = (text: string): unknown => {
   }
 };
 
-let isEnded = false;
+let hasSignOnEnded = false;
 
 /**
  * Returns whether the sign-on page of a proxy in front of Savelet answered the last call. Calls succeed again only after the person has
  * signed in there.
  */
-export const isSignOnEnded = (): boolean => isEnded;
+export const isSignOnEnded = (): boolean => hasSignOnEnded;
 
-/** Returns whether another sign-on answered: it redirects, sends its own page, or refuses without a problem document. */
+/** Returns whether the sign-on of a proxy answered: by a redirect, a page of its own, or a refusal without a problem document. */
 const isFromSignOn = ({ type, ok, status, headers }: Response, isProblem: boolean): boolean =>
   type === 'opaqueredirect' ||
   (ok && headers.get('content-type')?.startsWith('text/html') === true) ||
@@ -107,8 +107,8 @@ export async function callPanel<Value = undefined>(
     // A truncated body is a network error, so text() may throw; a body that is not JSON is not a network error.
     const body = parseJson(await response.text());
     const problem = response.ok ? undefined : z.safeParse(problemSchema, body).data;
-    isEnded = isFromSignOn(response, problem !== undefined);
-    if (isEnded) return SIGN_ON_ENDED;
+    hasSignOnEnded = isFromSignOn(response, problem !== undefined);
+    if (hasSignOnEnded) return SIGN_ON_ENDED;
     if (!response.ok) return toFailure(response, problem, body);
     if (call.responseSchema === undefined) return { ok: true, value: undefined as Value };
     const read = z.safeParse(call.responseSchema, body);

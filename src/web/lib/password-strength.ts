@@ -5,7 +5,10 @@ const KINDS = [/\p{Ll}/u, /\p{Lu}/u, /\p{N}/u, /[^\p{L}\p{N}]/u] as const;
 const COMMON =
   /^(?:password|passwort|passw|secret|qwert[yz]?(?:uiop)?|azerty|asdf(?:gh(?:jkl)?)?|zxcv(?:bnm)?|abc|abcdef|admin|root|login|welcome|letmein|iloveyou|monkey|dragon|master|sunshine|princess|football|baseball|superman|batman|shadow|michael|jordan|hunter|freedom|whatever|trustno|starwars|hello|test|guest|changeme|default|instagram|tiktok|savelet)?$/u;
 
-/** Removes digits and signs around the word, and undoes the usual swaps of letters within it. */
+/**
+ * Returns whether a password of less than 16 characters is made of a common word, with digits and signs around it or the usual swaps of
+ * letters in it, such as 0 for o.
+ */
 const isCommon = (password: string): boolean => {
   const word = password.toLowerCase().replace(/^[^a-z]+|[^a-z]+$/gu, '');
   const swapped = word.replaceAll('0', 'o').replaceAll('3', 'e').replaceAll('@', 'a').replaceAll('$', 's');

@@ -6,7 +6,7 @@ export const LIVE_HELLO_TIMEOUT_MS = 10_000;
  */
 export const LIVE_POLL_MS = 45_000;
 const LIVE_POLL_SPREAD = 0.25;
-/** First delay before a refused live stream is reopened, doubled each time up to the maximum. */
+/** First delay before a refused live stream is reopened, doubled each time up to the maximum; a random part of up to half is left out. */
 export const LIVE_REOPEN_FIRST_MS = 2_000;
 const LIVE_REOPEN_MAX_MS = 60_000;
 
@@ -39,6 +39,7 @@ export interface LiveFeed {
   readonly fetchAll: () => Promise<boolean>;
   /** Whether to poll although the stream works. */
   readonly alwaysPolls?: () => boolean;
+  /** Whether events may have been sent before the first stream opens, so that the first greeting counts as `missed`. */
   readonly missesStart?: boolean;
 }
 

@@ -46,7 +46,7 @@ export class SiteFeed implements LiveFeed {
   /** Newest revision announced so far. */
   #newestRevision = 0;
   #hasFailed = false;
-  /** Whether to show the stored settings if the server does not answer either. */
+  /** Whether to show the settings in the browser's storage if the next fetch fails, because the stream has failed already. */
   #storedIsDue = false;
 
   constructor(store: SiteSettingsStore, dependencies: SiteFeedDependencies) {
@@ -95,7 +95,7 @@ export class SiteFeed implements LiveFeed {
     }
   };
 
-  /** Returns whether a revision announced by the stream or another tab is not shown; NaN is one that could not be parsed. */
+  /** Records a revision that the stream or another tab announced. Returns whether it is not the shown one; true for NaN (unreadable). */
   isNews(revision: number): boolean {
     if (revision > this.#newestRevision) this.#newestRevision = revision;
     return revision !== this.#store.revision;

@@ -3,7 +3,7 @@ import { hasSameAbilities, SITE_SETTING_NAMES, SITE_SETTINGS } from '#shared/con
 
 /** Storage key of the text that identifies the mirrored settings: revision, time of the save and contact address. */
 export const REVISION_KEY = 'siteRevision';
-/** Mark for keys of mixed revisions; older than every revision. */
+/** Stored in place of a revision when the mirrored keys are of different revisions; lower than every revision. */
 const MIXED = '-1';
 
 /** Returns the text of a setting in the browser's storage; null when the key is absent. */

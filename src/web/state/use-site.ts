@@ -6,7 +6,7 @@ import type { SiteView } from './live-site.ts';
 import type { SiteSettingsStore } from './site-settings-store.ts';
 import { createStore } from './store.ts';
 
-/** Delay after which a follower that could not be loaded is loaded again. */
+/** Milliseconds before the code that follows the settings is requested again after it could not be loaded. */
 const LOAD_RETRY_MS = 45_000;
 
 interface Followed {

@@ -45,7 +45,7 @@ function useEscapeDismisses(newestId: string | undefined) {
 }
 
 /**
- * Moves the keyboard focus when its notice disappears: to the next notice, else to the previously focused element. Does
+ * Moves the keyboard focus when the notice that has it disappears: to the next notice, else to the element that had the focus before. Does
  * nothing after a mouse click or touch, so that phones do not reopen the keyboard.
  */
 function useReturnedFocus(region: RefObject<HTMLElement | null>, count: number) {

@@ -81,16 +81,19 @@ export function announceEnd(state: EndState): void {
   }
 }
 
-/** Shorter interruptions are not announced. */
+/** Milliseconds that a lost connection lasts before it is announced. */
 const ANNOUNCE_AFTER_MS = 1_000;
 
-/** Returns the sentence for a hold. A busy server asked to wait, the connection is intact. */
+/** Returns the sentence that says why the transfer waits: paused, offline, a lost connection or a busy server. */
 const holdText = (held: Held): string => {
   if (held.kind === 'paused') return text(downloadPanel, 'downloadPaused');
   return text(downloadPanel, held.kind === 'lost' && held.busy ? 'busy' : held.kind);
 };
 
-/** Announces once why the download waits, and later that it continues. Pausing is announced immediately. */
+/**
+ * Announces why the download waits, and later that it continues. A pause and an offline browser are announced immediately, a lost
+ * connection after one second; a shorter loss is not announced at all.
+ */
 function useHoldAnnouncements(running: boolean, held: Held | null): void {
   const hold = held && holdText(held);
   const isLost = held?.kind === 'lost';
@@ -114,7 +117,7 @@ function useHoldAnnouncements(running: boolean, held: Held | null): void {
   }, [running, hold, isLost]);
 }
 
-/** Announces the start, each quarter and interruptions of a download to screen readers. The toast announces the end. */
+/** Announces the start, each quarter and interruptions of a download to screen readers. `announceEnd` announces the end. */
 export function useProgressAnnouncements(state: DownloadState): void {
   const phase = state.phase;
   const quarter = state.phase === 'downloading' ? quarterOf(percentOf(state)) : 0;

@@ -22,7 +22,7 @@ import { DownloadReport, type NamedOrder } from './download-report.tsx';
 import { type DownloadState, isOpen, isRunning, isSaved } from './download-state.ts';
 import { browserSinks } from './file/browser-sinks.ts';
 import type { AwaitingClick, Saved } from './order/run-order.ts';
-import { canOfferShare, shareFiles, shareSheetForSets, sharesToPhotos } from './share-file.ts';
+import { canOfferShare, shareDestinationOfSets, shareFiles, sharesToPhotos } from './share-file.ts';
 import { type Download, useDownload } from './use-download.ts';
 
 /** Handle by which other parts of the result start a download, such as that of a caption file. */
@@ -73,7 +73,7 @@ async function share(file: File): Promise<void> {
   if ((await shareFiles([file])) === 'refused') browserSinks.saveBlob(file, file.name);
 }
 
-/** Returns the one file that can be passed to the share sheet, or null. */
+/** Returns the complete file, or the one ZIP, that the ended download produced in this page; null if there is none. */
 const shareableOf = (state: DownloadState): Shareable | null => {
   if (state.phase === 'done') return state;
   return state.phase === 'handed-over' ? state.zip : null;
@@ -89,7 +89,10 @@ const ignoreDoubleClick =
     if (detail < 2) press();
   };
 
-/** Returns the action that saves the ended download to the phone's photos or passes it to another app; null if none. */
+/**
+ * Returns the action that saves the ended download to the phone's photos or passes it to another app. Null if the download produced no
+ * single file, or if the device cannot share that file.
+ */
 function shareActionFor(state: DownloadState): Action | null {
   const saved = shareableOf(state);
   const file = saved && new File([saved.blob], saved.filename, { type: saved.blob.type });
@@ -98,7 +101,7 @@ function shareActionFor(state: DownloadState): Action | null {
   return {
     label: toPhotos ? text(downloadPanel, 'saveToPhotos') : text(downloadPanel, 'share'),
     press: () => void share(file),
-    // The file is not among the photos until then; elsewhere the next link is what follows.
+    // A download on an iPhone does not reach the photos; on other devices the visitor most likely wants the next link.
     isPrimary: toPhotos || (state.phase === 'done' && state.place !== 'device'),
   };
 }
@@ -107,10 +110,10 @@ function shareActionFor(state: DownloadState): Action | null {
 function nextLabel({ count, sheet }: AwaitingClick): string {
   if (sheet === 'open') return text(downloadPanel, 'continue');
   if (sheet === null) return text(downloadPanel, 'saveNext', { count });
-  return text(downloadPanel, shareSheetForSets() === 'photos' ? 'toPhotos' : 'toApp', { count });
+  return text(downloadPanel, shareDestinationOfSets() === 'photos' ? 'toPhotos' : 'toApp', { count });
 }
 
-/** Returns the action of the panel's main button. It is the only one while a download runs. */
+/** Returns the action of the panel's main button: cancel, retry or the next part of a set; `another` after any other end. */
 function mainActionFor(download: Download, another: Action): Action {
   const { state } = download;
   if (isRunning(state) || state.phase === 'simulated')
@@ -201,8 +204,8 @@ function ControlButton({
 }
 
 /**
- * Focuses the button that continues the set, unless the visitor's focus is elsewhere on the page. Applies if the
- * focus was in the panel or was lost when one of its controls was removed.
+ * Focuses the button that continues the set when the set starts to wait for a click. Leaves the focus alone if it is on an element
+ * outside the panel.
  */
 function useFocusOnNext(phase: DownloadState['phase'], button: RefObject<HTMLButtonElement | null>): void {
   useEffect(() => {
@@ -268,7 +271,7 @@ function actionsFor(
   };
 }
 
-/** Renders what an ended panel has besides its main button. */
+/** Renders the second action, if there is one, and the Close button of the panel of an ended download. */
 function EndedButtons({ second, onClose }: { second: Action | null; onClose: () => void }) {
   return (
     <>

@@ -95,7 +95,7 @@ const progressText = (state: Downloading, percent: number | null): string => {
     : text(downloadPanel, 'left', { progress: percentText, time: spokenDuration(Math.ceil(state.timeLeft)) });
 };
 
-/** Returns why no bytes arrive, unless the visitor paused; null if nothing is wrong. */
+/** Returns the sentence that says why no bytes arrive; null while bytes arrive or the visitor has paused. */
 function troubleOf({ held, stall }: Preparing | Downloading): string | null {
   if (held === null) return stall === 'none' ? null : text(downloadPanel, 'waiting');
   if (held.kind === 'paused') return null;
@@ -209,7 +209,7 @@ const TallyReport = ({ icon, tally, title = tallyTitle(tally), more = [] }: Tall
   </Report>
 );
 
-function Stopped({ state }: { state: Failed }) {
+function FailedReport({ state }: { state: Failed }) {
   const { tally } = state;
   const known = tally !== null && hasDelivered(tally);
   return (
@@ -229,7 +229,7 @@ function Stopped({ state }: { state: Failed }) {
 
 const handedIcon = <HardDriveDownload aria-hidden className="ic" />;
 
-/** Returns how to open the page where downloads arrive; null outside of an app. */
+/** Returns the advice to leave the browser inside an app, where downloads often fail; null in any other browser. */
 const leaveAppHint = (): string | null => {
   const app = inAppBrowser();
   return app && text(downloadPanel, 'leaveApp', { app });
@@ -254,7 +254,7 @@ function HandedOverReport({ state, order }: { state: HandedOver; order: NamedOrd
   );
 }
 
-/** Renders what a set waits for. */
+/** Renders how many files of a set are done while it waits for a click, or how many are ready for the share sheet. */
 function AwaitingReport({ state: { tally, count, sheet } }: { state: AwaitingClick }) {
   if (sheet === null) {
     const batch = leaveAppHint() ?? text(downloadPanel, 'tenPerPress');
@@ -275,7 +275,7 @@ const OpenLink = ({ url, label }: { url: string; label: string }) => (
 
 const newTabIcon = <ExternalLink aria-hidden className="ic" />;
 
-/** Renders a file that was opened in a new tab. By direct delivery it has no name there, so its name is shown. */
+/** Renders a file that was opened in a new tab. The platform's page names no file, so with direct delivery the panel shows the name. */
 function InNewTab({ state }: { state: Opened }) {
   const { direct } = state;
   return (
@@ -295,7 +295,7 @@ function InNewTab({ state }: { state: Opened }) {
   );
 }
 
-/** Returns by which way an order came, where there are two: with direct delivery. */
+/** Returns the sentence that the files were saved through this site; null for an order without files for direct delivery. */
 const wayOf = (order: NamedOrder | null): string | null =>
   order?.files.some(({ direct }) => direct !== undefined) ? text(downloadPanel, 'throughSite') : null;
 
@@ -325,7 +325,7 @@ export function DownloadReport({ state, order }: { state: DownloadState; order: 
         />
       );
     case 'failed':
-      return <Stopped state={state} />;
+      return <FailedReport state={state} />;
     case 'stopped':
       return (
         <TallyReport icon={handedIcon} tally={state.tally} more={[text(downloadPanel, 'restCancelled')]} />

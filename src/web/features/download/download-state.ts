@@ -13,7 +13,7 @@ const WINDOW_MS = 3_000;
 /** Shortest span to compute a speed from. Speed and time left would fluctuate too much over a shorter one. */
 const SETTLED_MS = 1_000;
 
-/** Adds a sample and drops samples older than the three-second window of the average. */
+/** Adds a sample and drops those older than three seconds, except the newest of them. */
 export function addSample(samples: readonly Sample[], sample: Sample): readonly Sample[] {
   const edge = sample.at - WINDOW_MS;
   // Keep the last sample before the window, so that the samples cover the whole window.
@@ -69,11 +69,11 @@ export interface Preparing extends Running {
 /** Running download of which bytes have arrived. */
 export interface Downloading extends SaveProgress, Running {
   readonly phase: 'downloading';
-  /** Bytes per second; null during the first second. */
+  /** Bytes per second; null until the samples span one second, also after an interruption. */
   readonly speed: number | null;
   /** Seconds; null if unknown. */
   readonly timeLeft: number | null;
-  /** Samples of the last seconds without interruption. */
+  /** Samples of about the last three seconds; only those since the last interruption. */
   readonly samples: readonly Sample[];
 }
 

@@ -15,7 +15,7 @@ const INSTALL_PROMPT_MIN_DOWNLOADS = 2;
 /** Storage key of the time of the last "Not now" (ms since 1970). Nothing else is stored. */
 const KEY = 'installNotNow';
 
-/** Counted in this page only: how much a visitor downloads is never stored. */
+/** Number of completed downloads in this page, and whether the install offer was answered. Never stored. */
 const visit = createStore({ saved: 0, isAnswered: false });
 
 /** Counts a completed download for the install offer. The count is lost when the page is closed. */

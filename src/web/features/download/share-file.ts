@@ -5,10 +5,10 @@ export const isApplePhone = (): boolean =>
   (/Macintosh/u.test(navigator.userAgent) && navigator.maxTouchPoints > 1);
 
 /** Returns whether the main pointing device is coarse, such as a finger. */
-export const isTouched = (): boolean => window.matchMedia('(pointer: coarse)').matches;
+export const isTouchDevice = (): boolean => window.matchMedia('(pointer: coarse)').matches;
 
 const MB = 1024 * 1024;
-/** Chromium's Web Share refuses more; others state no limit, and these are the ones with which no failure is known. */
+/** Most files and bytes for one share sheet. Chromium refuses more (`other`); Apple states no limit, and `apple` has not failed. */
 const SHEET_LIMITS = {
   apple: { files: 200, bytes: 200 * MB },
   other: { files: 10, bytes: 50 * MB },
@@ -24,15 +24,15 @@ export function canShareFiles(files: readonly File[]): boolean {
 
 /** Returns whether to offer the share sheet for this file: only on touch devices that can share it. */
 export const canOfferShare = (file: File): boolean =>
-  isTouched() && (navigator.canShare?.({ files: [file] }) ?? false);
+  isTouchDevice() && (navigator.canShare?.({ files: [file] }) ?? false);
 
-/** What the share sheet does with a set: it saves it to the phone's photos, or passes it to an app. */
-export type SetShareSheet = 'photos' | 'app';
+/** Where the share sheet puts the files of a set: into the phone's photos, or into an app. */
+export type ShareDestination = 'photos' | 'app';
 
-/** Returns what the share sheet does with a set of pictures and clips; null on devices without touch and where it takes no picture. */
-export function shareSheetForSets(): SetShareSheet | null {
+/** Returns where the share sheet puts a set of pictures and clips; null on devices without touch, and where it takes no picture. */
+export function shareDestinationOfSets(): ShareDestination | null {
   const probe = new File([' '], 'photo.jpg', { type: 'image/jpeg' });
-  if (!isTouched() || !canShareFiles([probe])) return null;
+  if (!isTouchDevice() || !canShareFiles([probe])) return null;
   return isApplePhone() ? 'photos' : 'app';
 }
 

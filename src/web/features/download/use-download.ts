@@ -29,7 +29,7 @@ import { TransferControl } from './transfer/transfer-control.ts';
 /** Smaller downloads usually end before a phone locks its screen. */
 const KEEP_AWAKE_MIN_BYTES = 20 * 1024 * 1024;
 
-/** Keeps the screen on during a long download, because a phone that sleeps stops the transfer. */
+/** Keeps the screen on during a download of more than 20 MB, because a phone that sleeps stops the transfer. */
 function useKeepAwake(state: DownloadState): void {
   const isReceiving = state.phase === 'downloading' && state.held?.kind !== 'paused';
   const long = isReceiving && (state.total ?? state.received) > KEEP_AWAKE_MIN_BYTES;
@@ -227,7 +227,7 @@ class DownloadRun {
     else reportRefusedFolder();
   };
 
-  /** Fetches the files that the browser accepts after this click, or opens the share sheet for those that wait for it. */
+  /** Continues a set that waits for a click: opens the share sheet for its waiting files, or fetches the files that are left. */
   readonly next = (): void => {
     const current = this.#attempt;
     if (current === null || current.control !== null) return;
@@ -280,7 +280,7 @@ class DownloadRun {
     this.#dispatch({ type: 'held', at: performance.now(), hold: null });
   };
 
-  /** Returns to the button, unless the order is open. */
+  /** Closes the panel, so that the Download button shows again. Does nothing while the order is open. */
   readonly dismiss = (): void => {
     if (this.#attempt?.open !== true) this.#drop();
     this.#dispatch({ type: 'dismissed' });

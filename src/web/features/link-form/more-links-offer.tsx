@@ -7,12 +7,12 @@ import { classNames } from '../../lib/class-names.ts';
 import { announce } from '../../state/announcer.ts';
 import states from './link-form.states.module.css';
 
-/** After the announcement of the preview or its failure, which this one would replace. */
+/** Milliseconds before the offer is announced, because an earlier announcement of it would replace that of the preview or its failure. */
 const ANNOUNCE_AFTER_MS = 1_500;
 
 /**
- * Offers the next link of a submitted text that contains several. `onNext` gets the rest of the text; without scripts, the form
- * sends it with the content type of that link.
+ * Offers the next link of a submitted text that contains several. `onNext` gets all links after the first, joined by spaces. Without
+ * scripts, the form sends those links with the content type of the next one.
  */
 export function MoreLinksOffer({
   submitted,

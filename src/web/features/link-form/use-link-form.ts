@@ -59,8 +59,8 @@ function keepLink(link: string): void {
 }
 
 /**
- * Adds page-wide shortcuts: `/` focuses the field, and a link pasted into the field or outside an editable element is
- * passed to `acceptText`.
+ * Adds page-wide shortcuts: `/` focuses the field, and a text with a link that is pasted into the field or outside an editable element is
+ * passed to the function in `latest`.
  */
 function useFieldShortcuts(
   field: RefObject<HTMLInputElement | null>,

@@ -56,7 +56,7 @@ interface MediaControlsProps {
   expected: number;
   hasSound: boolean;
   shown: boolean;
-  /** Whether it fills the screen. */
+  /** Whether the player fills the screen. */
   isFull?: boolean;
 }
 

@@ -18,7 +18,7 @@ export type MediaView = Readonly<ReturnType<typeof atFirst>>;
 
 const secondsOf = (value: number): number => (Number.isFinite(value) && value > 0 ? value : 0);
 
-/** Playing is rejected if the element has an error or no user activation; the view then stays paused. */
+/** Starts playing. The browser may refuse, for an error or without a click of the visitor; the element then stays paused. */
 const play = (media: HTMLMediaElement): void => {
   media.play().catch(() => undefined);
 };

@@ -13,7 +13,7 @@ import styles from './video-player.module.css';
 /** iPhones support full screen only on the video element, through a vendor method. */
 type AppleVideo = HTMLVideoElement & { webkitEnterFullscreen?: () => void };
 
-/** Returns whether `box` fills the screen, and a function that enters or leaves full screen. */
+/** Returns whether the page shows an element in full screen, and a function that brings `box` into full screen or ends full screen. */
 function useFullScreen(
   box: RefObject<HTMLElement | null>,
   video: RefObject<AppleVideo | null>,

@@ -8,8 +8,8 @@ import styles from './error-panel.module.css';
 
 /**
  * Renders 'Oops! Something went wrong', the failure's message, what the visitor can do about it (`help`), and Try Again with the attributes
- * of `retry`. If this server did not answer, a sentence about the server replaces `help`, whose code may not be loaded then; nothing
- * replaces it while the browser is offline.
+ * of `retry`. If this server did not answer, a sentence about the server replaces `help`, because the code of `help` may not be loaded; if
+ * the browser was offline, `help` is left out.
  */
 export function ErrorPanel({
   failure,

@@ -27,7 +27,7 @@ const hasAdvice = (key: string | undefined): key is HelpKey =>
 
 const isStory = (link: string): boolean => findPostLink(link)?.link.contentType === 'story';
 
-/** Returns whose limit the visitor has to wait for, because the platform's leaves other links. */
+/** Returns the sentence that says whose limit to wait for, this site's or the platform's; empty if the link names no platform. */
 function limitText(link: string, ownLimit: boolean | undefined): string {
   if (ownLimit) return text(errorHelp, 'ownLimit');
   const platform = PLATFORMS.find(({ id }) => id === findPostLink(link)?.link.platform);

@@ -30,7 +30,10 @@ const SECOND_MS = 1_000;
 const waitingLinks = ({ url }: PreviewRequest, { ownLimit }: RefusedPreview): keyof Waits =>
   ownLimit ? 'all' : (findPostLink(url)?.link.platform ?? 'sample');
 
-/** Sends the link as pasted, not as normalised: the server needs to know whether it named a reel or a post. */
+/**
+ * Returns the request for the first link in a text, or why there is none. It contains the link as pasted, because the server needs to know
+ * whether the link named a reel or a post.
+ */
 function requestFor(text: string, type: ContentType): PreviewRequest | LinkRefusal {
   const found = findPostLink(text);
   if (found !== null) return { url: found.written, type };
@@ -42,7 +45,7 @@ function sampleRequestFor(sample: string): PreviewRequest | LinkRefusal {
   return parsed.ok ? { url: parsed.link.url, type: parsed.link.contentType } : parsed.code;
 }
 
-/** What the actions change and use. */
+/** Setters of the preview's state, and `prepare`, which loads the code that renders the result (see `usePreviewFlow`). */
 interface FlowParts {
   readonly dispatch: Dispatch<FlowEvent>;
   readonly setWaits: (change: (others: Waits) => Waits) => void;
@@ -50,7 +53,7 @@ interface FlowParts {
   readonly prepare: () => Promise<boolean>;
 }
 
-/** Creates the actions of the preview, and `abort`, which ends the running request. They report to the state, the toasts and screen readers. */
+/** Creates the actions of the preview, and `abort`, which ends the running request. They set the state, raise toasts and announce. */
 function createActions({ dispatch, setWaits, setSubmitted, prepare }: FlowParts) {
   /** How each post was requested. */
   const requests = new WeakMap<Post, PreviewRequest>();
@@ -139,8 +142,8 @@ function createActions({ dispatch, setWaits, setSubmitted, prepare }: FlowParts)
 }
 
 /**
- * Creates the home page's preview state and runs its effects: requests, toasts, announcements. `prepare` loads the
- * code that renders the result while the server works; if it resolves with false, the preview fails as unreachable.
+ * Returns the home page's preview state with the actions that change it, which send requests, raise toasts and announce. `prepare` loads
+ * the code that renders the result while the server works; if it resolves with false, the preview fails as unreachable.
  */
 export function usePreviewFlow(prepare: () => Promise<boolean>): PreviewFlow {
   const [flow, dispatch] = useReducer(reduceFlow, IDLE);

@@ -49,7 +49,7 @@ interface UnfoldButtonProps {
   onUnfold: () => void;
 }
 
-/** Renders the last row of a folded list, which is removed by the press: the focus moves to the first row that it revealed. */
+/** Renders the button that unfolds a list. It disappears when it is pressed, so the focus moves to the first row that appears. */
 export function UnfoldButton({ label, shown, onUnfold }: UnfoldButtonProps) {
   const unfold = ({ currentTarget }: MouseEvent): void => {
     const list = currentTarget.parentElement;

@@ -48,8 +48,8 @@ export const captionSource = ({ size, ...file }: CaptionFile) => ({
 });
 
 /**
- * Finds the same caption file in a newer preview of the post, which has fresh links. Returns null if it is gone or its
- * size shows that it is another file.
+ * Finds `wanted`, a caption file of an earlier preview, in a newer preview of the same post, which has fresh links. Returns null if the
+ * post has none in that language and of that origin, or if its size shows that it is another file.
  */
 export const findSameCaptions = ({ captions }: Post, wanted: CaptionFile): CaptionFile | null =>
   captions?.find(

@@ -66,7 +66,7 @@ export function differencesOf(files: readonly Described[]): readonly string[] {
   });
 }
 
-/** Returns a quality's name without what follows it: '720p' of '720p HD, H.265'. */
+/** Returns a quality's label without its additions: '720p' for '720p HD, H.265'. */
 const baseLabel = ({ label }: Pick<Quality, 'label'>): string =>
   /^\d+p\b/u.exec(label)?.[0] ?? label.replace(/, H\.265$/u, '');
 

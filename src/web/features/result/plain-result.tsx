@@ -20,8 +20,8 @@ import { Note, Notes, PostCard } from './result-card.tsx';
 type Saved = Pick<Quality, 'url' | 'filename' | 'direct'>;
 
 /**
- * Returns the attributes of a link that saves a file. What the platform sends itself opens in a new tab: there its address takes the
- * place of this page, and no name that this page gives would count.
+ * Returns the attributes of a link that saves a file. A file that the platform sends itself opens in a new tab without a file name, because
+ * it would replace this page, and browsers ignore a name for a file of another site.
  */
 const saveLink = ({ url, filename, direct }: Saved) => ({
   href: `${url}?download`,

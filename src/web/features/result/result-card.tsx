@@ -77,7 +77,7 @@ async function copy(caption: string): Promise<void> {
 
 /**
  * Renders the first 150 characters of the caption, "More", which shows all of it, and a button that copies it; null for an empty
- * caption. On a narrow screen the style sheet shows two lines of them. The row has the caption's direction, so that "More" ends it.
+ * caption. On a narrow screen the style sheet shows only two lines. The row has the caption's direction, so that "More" is at its end.
  */
 function PostCaption({ caption }: { caption: string }) {
   const id = useId();
@@ -262,7 +262,7 @@ export const PostCard = ({
   </article>
 );
 
-/** Renders the card of a post with the choices of what to download, and `stage` and `download` in their places. */
+/** Renders the card of a post with the choices of what to download. The caller passes the player (`stage`) and the download block. */
 export function ResultCard(props: ResultCardProps) {
   const { post, selection, onSaveCaptions, stage, download, isEnded, isSmall } = props;
   const { captions = [] } = post;

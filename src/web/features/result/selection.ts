@@ -8,12 +8,12 @@ export type SaveAs = 'separate' | 'zip' | 'folder' | 'sheet';
 /** In which ways this device can save a set. */
 export interface SetWays {
   readonly folder: boolean;
-  /** Whether a file that this page makes can be saved. */
+  /** Whether the browser can save a file that this page makes, such as a ZIP. */
   readonly zip: boolean;
-  /** What the share sheet does with the files; null if it takes none. */
+  /** Where the share sheet puts the files; null if it takes none. */
   readonly sheet: 'photos' | 'app' | null;
-  /** Whether it is a phone or a tablet, where a ZIP does not reach the photos. */
-  readonly isTouched: boolean;
+  /** Whether the device is a phone or a tablet, where files in a ZIP do not reach the photos. */
+  readonly isTouchDevice: boolean;
 }
 
 /** The visitor's choices for one post. Lists are parallel to the post's items. */
@@ -114,9 +114,9 @@ export const chosenFiles = (post: Post, selection: Selection): readonly Quality[
 export function saveAsOf(
   files: readonly Quality[],
   { saveAs }: Pick<Selection, 'saveAs'>,
-  { zip, sheet, isTouched }: SetWays,
+  { zip, sheet, isTouchDevice }: SetWays,
 ): SaveAs {
-  const prefersZip = zip && !isTouched && files.length > DOWNLOADS_PER_PRESS;
+  const prefersZip = zip && !isTouchDevice && files.length > DOWNLOADS_PER_PRESS;
   const wanted = saveAs ?? (sheet === 'photos' ? 'sheet' : prefersZip ? 'zip' : 'separate');
   return wanted === 'zip' && planZip(files, BLOB_MAX_BYTES).parts === 0 ? 'separate' : wanted;
 }
@@ -137,8 +137,8 @@ const qualityIndexIn = (fresh: PostItem | undefined, wanted: Quality): number =>
   ) ?? -1;
 
 /**
- * Finds the same files in a newer preview of the post, which has fresh links. Returns null if one is missing: saving
- * another file unnoticed would be worse than failing.
+ * Finds the chosen files of `post` in `fresh`, a newer preview of it with fresh links. Returns null if one is missing: saving another file
+ * unnoticed would be worse than failing.
  */
 export function findSameFiles(fresh: Post, post: Post, selection: Selection): readonly Quality[] | null {
   if (fresh.items.length !== post.items.length) return null;

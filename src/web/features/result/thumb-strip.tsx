@@ -16,7 +16,7 @@ import styles from './thumb-strip.module.css';
 
 /** More items than this are a grid. */
 const STRIP_MAX = 8;
-/** Share of the strip that an arrow moves: what was at the edge stays in view. */
+/** Share of the strip's width that an arrow scrolls: less than all of it, so that the item at the edge stays in view. */
 const TURNED_SHARE = 0.8;
 
 interface ThumbProps {

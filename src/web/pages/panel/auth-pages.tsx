@@ -13,7 +13,7 @@ function useRequestedPath(first: string): string {
   return typeof from === 'string' && from.startsWith('/admin/') ? from : first;
 }
 
-/** Shows `children` to nobody's session; else what the session's state needs, such as the panel of an account that is signed in. */
+/** Renders `children` while nobody is signed in; else the screen for the session state, or for a signed-in account the panel. */
 function SignedOutPage({
   first,
   children,

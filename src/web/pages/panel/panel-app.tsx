@@ -39,8 +39,8 @@ import {
 import { PANEL_SECTIONS } from './panel-sections.ts';
 
 /**
- * Returns whether the notices belong at the end of the window: they lie over the page, so they appear on the half away from the pointer
- * or the focus, and stay there until the last one has gone.
+ * Returns whether to show the notices at the lower end of the window. They cover the page, so the first one decides: true if the pointer or
+ * the focus was in the upper half when it appeared, until the last notice has gone.
  */
 function useLowNotices(): boolean {
   const at = useRef(0);

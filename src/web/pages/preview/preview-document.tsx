@@ -18,7 +18,7 @@ import styles from './preview-document.module.css';
 const FORM_ID = 'link-form';
 
 const NOTHING = async () => null;
-/** Only scripts call these. */
+/** Callbacks of the form, which never run because the page has no scripts. */
 const CALLBACKS = { onSubmit: NOTHING, onSample: NOTHING, onCancel: NOTHING, onMessage: NOTHING };
 
 /** Renders the public page's form with the sent text and content type. */

@@ -46,8 +46,8 @@ export const dataBlock = (value: unknown): string =>
 const integrity = (value: string): string => (value === '' ? '' : ` integrity="${escapeHtml(value)}"`);
 
 /**
- * Returns the tag of the theme script: a classic blocking one, because the theme must be set before the first paint. The policy
- * allows exactly its text, so nothing may be added inside the tag.
+ * Returns the tag of the theme script: a classic blocking one, because the theme must be set before the first paint. The Content Security
+ * Policy allows exactly the text of the script, so nothing may be added inside the tag.
  */
 const themeTag = (themeScript: PageAssets['themeScript']): string =>
   'text' in themeScript
@@ -127,7 +127,7 @@ const structuredData = (site: Site, page: string, publicUrl: string): object => 
   ],
 });
 
-/** Returns the canonical link, sharing tags and structured data; an unknown path must not have them. */
+/** Returns the canonical link, sharing tags and structured data, which a page at an unknown path must not have. */
 const identityTags = (site: Site, publicUrl: string): string[] => {
   const page = new URL('/', publicUrl).href;
   return [

@@ -180,7 +180,7 @@ describe('publicDocument', () => {
   });
 
   it('embeds the data it was rendered with', () => {
-    expect(bootOf(html)).toEqual({ site: input.site, passes: false });
+    expect(bootOf(html)).toEqual({ site: input.site, bypassesMaintenance: false });
   });
 
   it.each([
@@ -215,7 +215,7 @@ describe('publicDocument', () => {
     const content = '<p><a href="#faqs">Questions</a></p>';
     const targets = (notFound: boolean) => {
       const page = render({ ...input, site: { ...input.site, content }, notFound });
-      expect(bootOf(page)).toHaveProperty('passes');
+      expect(bootOf(page)).toHaveProperty('bypassesMaintenance');
       expect((bootOf(page) as { home?: string }).home).toBe(notFound ? '/' : undefined);
       const hrefs = [...page.matchAll(/ href="(\/?#[^"]*|\/)"/gu)].map(([, href]) => href ?? '');
       return new Set(hrefs.filter((href) => href !== '#link'));

@@ -30,7 +30,7 @@ const serverPartsOf = (
   year: number,
   home: string,
 ): RenderedParts => ({
-  passes: <MaintenanceBypassNotice />,
+  bypassNotice: <MaintenanceBypassNotice />,
   heading: (
     <HeroHeading notFound={notFound} action={addressLink && <AddressLink link={addressLink} />}>
       {samplePost && (
@@ -67,7 +67,7 @@ const withUntilFound = (markup: string): string =>
  */
 export const publicDocument: RenderPage = (input) => {
   const { site, bypassesMaintenance } = input;
-  const boot = { site, passes: bypassesMaintenance, ...(input.notFound && { home: HOME }) };
+  const boot = { site, bypassesMaintenance, ...(input.notFound && { home: HOME }) };
   const parts = serverPartsOf(input, new Date().getFullYear(), input.notFound ? HOME : '');
   const body = withUntilFound(renderToString(<PublicPage {...boot} parts={parts} />));
   return htmlDocument(documentTitle(site, input.notFound), publicTags(input), [

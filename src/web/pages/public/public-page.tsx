@@ -47,7 +47,7 @@ const PREVIEW_ID = 'preview';
 /** Parts that only the server renders, by their position on the page. The browser passes none and keeps the markup. */
 export interface RenderedParts {
   /** Above the form during maintenance, for administrators who bypass it. */
-  readonly passes?: ReactNode;
+  readonly bypassNotice?: ReactNode;
   /** At the start of the hero: the headline, and the drawn result beside it. */
   readonly heading?: ReactNode;
   /** Inside the form, beside the content types. */
@@ -67,7 +67,7 @@ export interface RenderedParts {
 
 const focusField = (): void => document.getElementById(FIELD_ID)?.focus();
 
-/** Takes over the input, and marks the document as `data-hydrated`, once the page reacts to it. */
+/** Ends the capture of early input and marks the document as `data-hydrated`, as soon as the page handles input itself. */
 function useInputStart(): void {
   useEffect(() => {
     endEarlyInput();
@@ -218,10 +218,10 @@ function useArrivalMark(compact: boolean): void {
 /**
  * Notice for administrators who bypass maintenance. Always mounted, so that screen readers announce it when it appears.
  */
-const PassesLine = ({ on, children }: { on: boolean; children: ReactNode }) => (
+const BypassLine = ({ on, children }: { on: boolean; children: ReactNode }) => (
   <div role="status">
     <div hidden={!on}>
-      <ServerPart name="passes">{children}</ServerPart>
+      <ServerPart name="bypass-notice">{children}</ServerPart>
     </div>
   </div>
 );
@@ -303,14 +303,19 @@ function PageBody({
 export interface Boot {
   /** Settings; the shown ones can change (state/use-site.ts). */
   readonly site: Site;
-  /** Whether this visitor bypasses maintenance. */
-  readonly passes: boolean;
-  /** URL of the home page at an unknown path, which links lead away from; undefined on the home page. */
+  /** Whether this visitor, an administrator, sees the page during maintenance. */
+  readonly bypassesMaintenance: boolean;
+  /** URL of the home page for the links of a page at an unknown path; undefined on the home page. */
   readonly home?: string;
 }
 
 /** Public page. Equal props must give equal markup: nothing here may depend on the clock, the locale or the browser. */
-export function PublicPage({ site: rendered, passes, home, parts = {} }: Boot & { parts?: RenderedParts }) {
+export function PublicPage({
+  site: rendered,
+  bypassesMaintenance,
+  home,
+  parts = {},
+}: Boot & { parts?: RenderedParts }) {
   useInputStart();
   const site = useSite(rendered);
   useAnchors();
@@ -322,10 +327,10 @@ export function PublicPage({ site: rendered, passes, home, parts = {} }: Boot & 
   useOwnerContent(site.content);
   const { result, Notices, prepare } = useLazyParts();
   const downloadRuns = useDownloadRuns();
-  const applies = site.maintenance && !passes;
+  const applies = site.maintenance && !bypassesMaintenance;
   const closed = applies && !downloadRuns;
-  const notice = passes ? (
-    <PassesLine on={site.maintenance}>{parts.passes}</PassesLine>
+  const notice = bypassesMaintenance ? (
+    <BypassLine on={site.maintenance}>{parts.bypassNotice}</BypassLine>
   ) : (
     applies && downloadRuns && <MaintenancePendingNotice />
   );

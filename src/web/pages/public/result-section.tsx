@@ -11,7 +11,7 @@ import {
 import type { NamedOrder } from '../../features/download/download-report.tsx';
 import { canPickFolder } from '../../features/download/file/save-folder.ts';
 import { InstallRow } from '../../features/download/install-row.tsx';
-import { isTouched, shareSheetForSets } from '../../features/download/share-file.ts';
+import { isTouchDevice, shareDestinationOfSets } from '../../features/download/share-file.ts';
 import { MoreLinksOffer } from '../../features/link-form/more-links-offer.tsx';
 import { AudioPlayer } from '../../features/player/audio-player.tsx';
 import { PhotoStage } from '../../features/player/photo-stage.tsx';
@@ -81,7 +81,8 @@ function ItemStage({ post, index }: { post: Post; index: number }) {
 }
 
 /**
- * Returns the button's label, the label beside the chosen quality, which then says the rest, and the short name of what is saved (`what`).
+ * Returns the texts of the Download button: its label, a shorter label for use beside the chosen quality, and the short name of what is
+ * saved (`what`).
  */
 function downloadTextFor(post: Post, selection: Selection) {
   const files = chosenFiles(post, selection);
@@ -139,8 +140,8 @@ function setWays(): SetWays {
   return {
     folder: !isInApp && canPickFolder(),
     zip: !isInApp,
-    sheet: shareSheetForSets(),
-    isTouched: isTouched(),
+    sheet: shareDestinationOfSets(),
+    isTouchDevice: isTouchDevice(),
   };
 }
 
@@ -245,7 +246,7 @@ function Result({ post, isSmall, onActivity, refetch, onPasteAnother }: ResultPr
   );
 }
 
-/** Two previews with the same key are of the same files. */
+/** Returns a key that is equal for two previews of one post with equally many items. */
 const keyOf = (post: Post): string => `${post.platform} ${post.id} ${post.items.length}`;
 
 /**

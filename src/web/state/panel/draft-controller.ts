@@ -144,7 +144,7 @@ export class DraftController<Values extends object> {
     }
   }
 
-  /** Drops edits, and returns a function that makes them again. */
+  /** Drops edits by `from`, and returns a function that makes the dropped edits again. */
   #drop(from: (state: DraftState<Values>) => DraftState<Values>): () => void {
     const { state, changed } = this.#view;
     const edits = pick(changed, state.values);

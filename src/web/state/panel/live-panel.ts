@@ -16,7 +16,7 @@ const STALE_KEYS: Readonly<Record<AdminEvent, readonly (readonly string[])[]>> =
   access: [],
 };
 
-/** What the stream of a panel, or of an account that waits, makes of its events. */
+/** Stream and handlers of the panel, or of the page on which an account waits for approval. */
 interface AdminFeedUse {
   readonly openStream: LiveFeed['openStream'];
   readonly onEvent: (event: AdminEvent) => void;

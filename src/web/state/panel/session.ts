@@ -47,12 +47,12 @@ const subscribe = (listener: () => void): (() => void) => {
   return () => listeners.delete(listener);
 };
 
-/** Returns whether the account that waits now could use the panel a moment ago, in this page. */
+/** Returns whether a waiting account was allowed to use the panel earlier in this page, so that its access has been withdrawn. */
 const isRevoked = (account: Account): boolean =>
   (session.kind === 'in' || (session.kind === 'waiting' && session.revoked)) &&
   session.account.id === account.id;
 
-/** Returns what is lost when nobody is signed in any more. */
+/** Returns how the session was lost, now that nobody is signed in; null if no session was lost. */
 function lostNow(accountRemoved: boolean): LostSession {
   if (session.kind === 'out') return session.lost;
   if (signingOut || (session.kind !== 'in' && session.kind !== 'waiting')) return null;

@@ -24,7 +24,7 @@ const subscribe = (listener: () => void): (() => void) => {
   return () => listeners.delete(listener);
 };
 
-/** Combines several to what is lost with all of them; null if there are none. */
+/** Combines unsaved changes into one entry that names and discards all of them, in the section of the first; null if there are none. */
 function combined(all: readonly Unsaved[]): Unsaved | null {
   const [first] = all;
   if (first === undefined) return null;
@@ -38,7 +38,7 @@ function combined(all: readonly Unsaved[]): Unsaved | null {
   };
 }
 
-/** Combines the draft and the forms to what is lost by leaving. */
+/** Sets `unsaved` to the changes of the draft and the small forms together, and notifies the listeners. */
 function update(): void {
   unsaved = combined([...(draft === null ? [] : [draft]), ...inputs.values()]);
   for (const listener of listeners) listener();

@@ -40,8 +40,8 @@ const wait = (ms: number): Promise<void> =>
   });
 
 /**
- * Returns the draft of an open section, with the edits of one that was stored before a reload. `current` is the server's state and must be
- * the same object until it changes; a new one is merged by the rules of draft.ts.
+ * Returns the draft of an open section; it starts with the edits that were stored before a reload, if any. `current` is the server's state
+ * and must be the same object until it changes; a new one is merged by the rules of draft.ts.
  */
 export function useSectionDraft<Values extends object>(
   section: SectionId,

@@ -9,7 +9,7 @@ export const DOWNLOAD_BURST_WINDOW_MS = 1_200;
 const SPACING_MS = DOWNLOAD_BURST_WINDOW_MS / DOWNLOADS_PER_PRESS;
 const OBJECT_URL_RELEASE_MS = 1_000;
 
-/** When the next download may start; shared by all, because the browser applies its limit per page. */
+/** Earliest start of the next download (ms of `performance.now`). One value for all, because the browser limits downloads per page. */
 let freeAt = Number.NEGATIVE_INFINITY;
 
 /** Resolves when the browser accepts another download of this page or the signal aborts. */
@@ -21,7 +21,10 @@ async function waitForSlot(signal: AbortSignal): Promise<void> {
   if (startsAt > now) await pageConnectivity.sleep(startsAt - now, signal);
 }
 
-/** Starts the browser's own download of `href`; null as name leaves it to the link, for apps that know no download attribute. */
+/**
+ * Starts the browser's own download of `href`. With null as `filename` the link has no `download` attribute, which the browsers inside
+ * apps do not know.
+ */
 function saveLink(href: string, filename: string | null): void {
   const anchor = document.createElement('a');
   anchor.href = href;
@@ -41,8 +44,9 @@ function saveBlob(blob: Blob, filename: string): void {
 }
 
 /**
- * Follows a link in a new tab; returns false when the browser does not do so now, because the last click is too long ago. It has no `download` attribute: on a link of this site Chromium would then open the other site
- * that the link redirects to in this tab. Older browsers do not tell whether they would open it; they are trusted to.
+ * Follows a link in a new tab. Returns false if the browser blocks that because the visitor's last click is too long ago, or if the click
+ * throws; a browser without `userActivation` does not tell, so true is returned. The link has no `download` attribute: with one, Chromium
+ * would open the site to which the link redirects in this tab.
  */
 function saveInTab(url: string): boolean {
   if ((navigator.userActivation as UserActivation | undefined)?.isActive === false) return false;

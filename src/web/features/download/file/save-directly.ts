@@ -13,7 +13,7 @@ import {
   withFlag,
 } from './save-request.ts';
 
-/** The simulated progress, as prescribed: 10, then a random 70 to 90 every 500 ms, then 100 after 2 seconds. */
+/** The simulated progress that the specification prescribes: 10, then a random 70 to 90 every 500 ms, then 100 after 2 seconds. */
 const FIRST_PERCENT = 10;
 const LEAST_PERCENT = 70;
 const MOST_PERCENT = 90;
@@ -33,7 +33,7 @@ type Probed =
   | { readonly kind: 'cancelled' }
   | SaveFailure;
 
-/** Asks this site whether the link redirects to the platform: a tab would show the refusal as text. */
+/** Asks this site whether the link redirects to the platform, because a new tab would show a refusal as plain text. */
 async function probe(request: SaveFileRequest, source: SaveSource): Promise<Probed> {
   const { control } = request;
   const signal = AbortSignal.any([control.signal, AbortSignal.timeout(PROBE_TIMEOUT_MS)]);
@@ -52,7 +52,8 @@ async function probe(request: SaveFileRequest, source: SaveSource): Promise<Prob
 }
 
 /**
- * Shows the steps. The end has a timer of its own: the new tab hides this page, and browsers then delay each timer by up to a second.
+ * Reports the steps of the simulated progress up to 100 percent; ends early when the signal aborts. The total time has its own timer,
+ * because the new tab hides this page, and browsers then delay each timer by up to a second.
  */
 async function simulate({ connectivity, control: { signal }, onSimulated }: SaveFileRequest, tab: string) {
   let isWhole = false;
@@ -71,10 +72,10 @@ async function simulate({ connectivity, control: { signal }, onSimulated }: Save
 }
 
 /**
- * Lets the platform's own servers send a file: opens its link as a download in a new tab, and simulates the progress because the page sees
- * none of the bytes. If the browser refuses that, opens the file in a new tab and returns a failure. `failure` is that of an earlier
- * transfer through this site; it is returned if the platform's link cannot work. Returns null if the file must come through this site.
- * Never throws.
+ * Lets the platform's own servers send a file: follows the platform's link in a new tab, and simulates the progress because the page sees
+ * none of the bytes. If the browser does not follow the link, opens the file in an empty tab and returns a failure, or `blocked` if that is
+ * blocked too. `failure` is that of an earlier transfer through this site, or null; it is returned if the platform's link cannot work, so
+ * null means that the file must come through this site. Never throws.
  */
 export async function saveDirectly(
   request: SaveFileRequest,

@@ -50,7 +50,7 @@ async function handOverToBrowser(request: SaveFileRequest, source: SaveSource): 
 
 /**
  * Opens the platform's own link in a new tab. Used when our server could not reach the file: the link may still work from
- * the visitor's network.
+ * the visitor's network. Returns `failure` if this site does not redirect to the platform.
  */
 async function openOnPlatform(
   request: SaveFileRequest,
@@ -119,9 +119,9 @@ async function refusedOutcome(
 
 /**
  * Downloads one file. With `prefersLink` the browser downloads the file from its link. With direct delivery a single file that the platform
- * itself can send is left to the platform (`saveDirectly`). Any other is streamed with exact progress; falls back to the browser's own
- * download, then to the platform's link in a new tab, then to a failure with the sentence to show. `transfer` handles dropped connections
- * and expired links. Never throws.
+ * itself can send is left to the platform (`saveDirectly`). Any other file is streamed with exact progress; `transfer` handles dropped
+ * connections and expired links. If that fails, the browser's own download takes over a file that is too large or gets no response, and the
+ * platform's own link a single file that the server could not reach; else returns a failure with the sentence to show. Never throws.
  */
 export async function fetchFile(request: SaveFileRequest): Promise<FetchOutcome> {
   let { source } = request;

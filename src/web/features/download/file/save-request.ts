@@ -35,9 +35,9 @@ export interface SaveDependencies {
   readonly output: 'file' | 'files' | 'zip';
   readonly control: TransferControl;
   readonly onHold: TransferRequest['onHold'];
-  /** Called with the steps of a direct download; null when the file comes through this site after all. */
+  /** Called with each step of a direct download, and with null when the file comes through this site after all. */
   readonly onSimulated: (step: SimulatedStep | null) => void;
-  /** Whether the browser downloads every file from its link, because it loses what this page makes. */
+  /** Whether the browser downloads every file from its link: the browsers inside apps cannot save a file that a page makes. */
   readonly prefersLink: boolean;
 }
 
@@ -47,7 +47,7 @@ export interface SaveFileRequest extends SaveDependencies {
   readonly partialFile: PartialFile;
   /** True for every file of a set but the first: the server lets a started set finish even during maintenance. */
   readonly isContinuation: boolean;
-  readonly yieldsPlace?: TransferRequest['yieldsPlace'];
+  readonly yieldsWhenBusy?: TransferRequest['yieldsWhenBusy'];
   readonly onProgress: TransferRequest['onProgress'];
   /** Fetches a fresh link to the same file; null when the file no longer exists or the signal aborts. */
   readonly refresh: (signal: AbortSignal) => Promise<SaveSource | null>;
@@ -80,7 +80,8 @@ export type FileOutcome =
   | SaveFailure;
 
 /**
- * Outcome of fetching one of several files at once. `busy`: the server has no place for it while other files of the set are being fetched.
+ * Outcome of fetching one of several files at once. `busy`: the server sends no further file to this visitor while it sends others of the
+ * set.
  */
 export type FetchOutcome = FileOutcome | { readonly kind: 'busy' };
 

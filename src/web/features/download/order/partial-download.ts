@@ -7,7 +7,7 @@ import { PartialFile } from '../transfer/partial-file.ts';
  */
 export interface FileDelivery {
   readonly destination: 'browser' | 'folder' | 'sheet';
-  /** Bytes received by this page; null when the browser downloads the file itself. */
+  /** Bytes received by this page; null when the browser downloads the file itself, or the share sheet did not report its success. */
   readonly bytes: number | null;
 }
 
@@ -39,7 +39,7 @@ export class PartialDownload {
     this.delivered.set(index, delivery);
     this.#release(index);
   }
-  /** Records that the share sheet has taken the files that waited for it; `isKnown` is false if it did not say so. */
+  /** Records that the share sheet has taken the files that waited; `isKnown` is false if the share sheet did not report its success. */
   recordShared(isKnown: boolean): void {
     for (const [index, { size }] of this.held)
       this.recordDelivery(index, { destination: 'sheet', bytes: isKnown ? size : null });

@@ -70,7 +70,8 @@ export interface HandedOver {
 export interface Opened {
   readonly phase: 'opened';
   /**
-   * What is sent there by direct delivery, by whom (`senderOf`), and the link that was opened; null where the tab followed a failure.
+   * With direct delivery: who sends the file (`senderOf`), its name, and the link that was opened. Null if the tab was opened because the
+   * transfer through this site failed.
    */
   readonly direct: { readonly sender: string | null; readonly filename: string; readonly url: string } | null;
 }
@@ -125,7 +126,10 @@ interface Result {
   saved: Saved | null;
 }
 
-/** Passes the bytes to the browser, or retains them for the share sheet where that is the only way. */
+/**
+ * Passes the bytes to the browser, or retains them for the share sheet where that is the only way. `files` is how many files of the order
+ * the bytes hold.
+ */
 async function placeInBrowser(
   { order, sinks, control, mustShare }: OrderRun,
   result: Result,
@@ -144,7 +148,7 @@ async function placeInBrowser(
 /** Returns how many downloads one click may start. */
 function downloadsPerPress({ order: { saveAs }, prefersLink }: OrderRun): number {
   if (saveAs === 'folder') return Number.POSITIVE_INFINITY;
-  // A link followed before the one before it has been answered would take its place.
+  // A link that is followed before the server has answered the previous one would cancel the previous one.
   return prefersLink && saveAs === 'separate' ? 1 : DOWNLOADS_PER_PRESS;
 }
 
@@ -177,8 +181,8 @@ function downloadsLeft({ order, partialDownload, maxBytes }: OrderRun): number {
 }
 
 /**
- * Returns the end state of a delivered order. A single file or single ZIP may be `done`; a set is reported only by
- * its counts.
+ * Returns the end state of a delivered order: `done` for a single file that this page has received, and for a ZIP that the visitor must
+ * share; `stored` if all files were written to a folder; else `handed-over`.
  */
 function deliveredState(tally: SetTally | null, saved: Saved | null): OrderEnd {
   if (tally === null) return saved ?? { phase: 'handed-over', tally, zip: null };

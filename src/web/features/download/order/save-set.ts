@@ -10,7 +10,7 @@ import type { FileDelivery, PartialDownload } from './partial-download.ts';
 
 /** A set stops after this many failed files in a row: the network or the server is then the likely cause, not one file. */
 const CONSECUTIVE_FAILED_FILES_MAX = 2;
-/** Fewer where the server gives this visitor fewer places. */
+/** Maximum number of files that are fetched at the same time; fewer after the server has answered that it is busy. */
 const FILES_AT_ONCE = 3;
 
 /** Progress of a download of one or several files, in bytes. `total` is null while any size is only estimated. */
@@ -58,7 +58,10 @@ function createSourceList({ partialDownload, sources, refresh }: SetRequest) {
   return {
     at: (index: number): SaveSource | undefined => currentSources()[index],
     sizes: (): (number | null)[] => currentSources().map((source) => (source.sizeKnown ? source.size : null)),
-    /** Returns the file with another link than `used`: that of a refresh for another file, or of its own. */
+    /**
+     * Returns the file with a newer link than `used`: one that a refresh for another file has brought, or else that of a new refresh. Null
+     * if the refresh fails.
+     */
     async refreshAt(index: number, used: string, signal: AbortSignal): Promise<SaveSource | null> {
       const current = currentSources()[index];
       if (current !== undefined && current.url !== used) return current;
@@ -77,26 +80,27 @@ interface FetchOptions {
   readonly output: SaveDependencies['output'];
   /** Maximum size of a file, in bytes. */
   readonly maxBytes: number;
-  /** Bytes that the file and those fetched beside it may have in total. */
+  /** Maximum total size, in bytes, of the files that are fetched at the same time. */
   readonly roomBytes: number;
   /** Maximum number of files that may be fetched now. */
   readonly atMost: number;
 }
 
-/** Runs a few fetches at once. A server that is busy gives fewer places than that; then as many run as it gives. */
+/** Creates a queue that fetches at most FILES_AT_ONCE files at once, fewer after the server has answered that it is busy. */
 function createFetchQueue(fetchAt: (index: number, options: FetchOptions) => Promise<FetchOutcome>) {
   const active = new Map<number, Promise<void>>();
   const ready = new Map<number, FileOutcome>();
-  let places = FILES_AT_ONCE;
+  let maxActive = FILES_AT_ONCE;
   const start = async (index: number, options: FetchOptions): Promise<void> => {
     const outcome = await fetchAt(index, options);
     active.delete(index);
-    if (outcome.kind === 'busy') places = Math.max(1, active.size);
+    if (outcome.kind === 'busy') maxActive = Math.max(1, active.size);
     else ready.set(index, outcome);
   };
   return {
     hasOthers: () => active.size > 1,
     settle: async () => void (await Promise.all(active.values())),
+    /** Resolves with the outcome of the file at the first of `indexes`; meanwhile fetches the files at the others. */
     async take(indexes: readonly number[], options: FetchOptions): Promise<FileOutcome> {
       for (;;) {
         const [first = 0] = indexes;
@@ -106,7 +110,7 @@ function createFetchQueue(fetchAt: (index: number, options: FetchOptions) => Pro
           return outcome;
         }
         for (const index of indexes)
-          if (active.size < places && !active.has(index) && !ready.has(index))
+          if (active.size < maxActive && !active.has(index) && !ready.has(index))
             active.set(index, start(index, options));
         await Promise.race(active.values());
       }
@@ -114,7 +118,7 @@ function createFetchQueue(fetchAt: (index: number, options: FetchOptions) => Pro
   };
 }
 
-/** Creates a reader of the files of a set: it fetches a few at once. Its progress covers all attempts and clicks so far. */
+/** Creates a reader that fetches the files of a set, a few at once. The reported progress includes the files of earlier attempts. */
 export function createSetReader(request: SetRequest) {
   const { partialDownload, sources } = request;
   const sourceList = createSourceList(request);
@@ -152,7 +156,7 @@ export function createSetReader(request: SetRequest) {
       output,
       maxBytes,
       isContinuation,
-      yieldsPlace: queue.hasOthers,
+      yieldsWhenBusy: queue.hasOthers,
       partialFile: partialDownload.fileAt(index),
       refresh: async (signal) => {
         const fresh = await sourceList.refreshAt(index, used, signal);
@@ -184,12 +188,12 @@ export function createSetReader(request: SetRequest) {
     settle: queue.settle,
     /** Returns the size of the file at this index in bytes; null while it is only estimated. */
     sizeOf: (index: number): number | null => sizes[index] ?? null,
-    /** Returns the outcome of the first of these files, which are indexes of the set, and fetches those after it meanwhile. */
+    /** Resolves with the outcome of the file at the first of `indexes`; meanwhile fetches the following ones that fit `options`. */
     take(indexes: readonly number[], options: FetchOptions): Promise<FileOutcome> {
       let room = options.roomBytes;
-      const fits = (index: number, place: number): boolean => {
+      const fits = (index: number, position: number): boolean => {
         room -= sizes[index] ?? sourceList.at(index)?.size ?? 0;
-        return place === 0 || room >= 0;
+        return position === 0 || room >= 0;
       };
       return queue.take(indexes.slice(0, Math.min(FILES_AT_ONCE, options.atMost)).filter(fits), options);
     },
@@ -198,7 +202,10 @@ export function createSetReader(request: SetRequest) {
 
 export type SetReader = ReturnType<typeof createSetReader>;
 
-/** Result of a file: as placed, or waiting for the share sheet. That takes no more at once if a click is needed first. */
+/**
+ * Result of fetching and delivering one file. `held`: the file waits for the share sheet. `press-needed`: the share sheet takes no more
+ * files at once, so a click must first open it for those that wait.
+ */
 type FileResult = FileOutcome | PlacementResult | { readonly kind: 'held' | 'press-needed' };
 
 /** Delivers a fetched file, or keeps it for the share sheet. */
@@ -221,7 +228,7 @@ const ENDS: readonly string[] = ['opened', 'blocked', 'cancelled', 'press-needed
 const endsAttempt = (result: FileResult): result is Extract<FileResult, SetOutcome> =>
   ENDS.includes(result.kind);
 
-/** Fetches and delivers the files in their order, until one ends the attempt. */
+/** Fetches and delivers the files in their order. Returns what ended the attempt; null after the last file or too many failures. */
 async function deliverAll(request: SetRequest, reader: SetReader): Promise<SetOutcome | null> {
   const { partialDownload, sources, maxBytes, downloadsPerPress, destination } = request;
   const { delivered, failed, held } = partialDownload;
@@ -230,13 +237,13 @@ async function deliverAll(request: SetRequest, reader: SetReader): Promise<SetOu
   const output = sources.length === 1 && destination === 'browser' ? 'file' : 'files';
   const left = [...sources.keys()].filter((at) => !delivered.has(at) && !failed.has(at) && !held.has(at));
   let consecutiveFailures = 0;
-  for (const [place, index] of left.entries()) {
-    // The browser downloads it itself, since it was fetched beside another one.
+  for (const [position, index] of left.entries()) {
+    // While an earlier file was fetched, the browser took over the download of this one.
     if (delivered.has(index)) continue;
     const atMost = downloadsPerPress - (delivered.size - deliveredBefore);
     if (atMost === 0) return { kind: 'press-needed' };
     const options = { output, maxBytes, roomBytes: maxBytes, atMost } as const;
-    const outcome = await deliver(request, index, await reader.take(left.slice(place), options));
+    const outcome = await deliver(request, index, await reader.take(left.slice(position), options));
     if (outcome.kind === 'failed') {
       failed.set(index, outcome);
       consecutiveFailures += 1;
@@ -251,8 +258,9 @@ async function deliverAll(request: SetRequest, reader: SetReader): Promise<SetOu
 
 /**
  * Downloads the files of a set that are neither delivered nor held nor recorded as failed, a few at once, and delivers them in their
- * order. Skips a failed file, whose failure it returns at the end, and continues with the others, unless several in a row fail or a complete file cannot be delivered. Ends when all files are processed, when the browser accepts
- * no more downloads until the next click, or when the share sheet needs one. Rethrows errors of `place`.
+ * order. Skips a failed file, unless two in a row fail or a complete file cannot be delivered; the outcome is then the last failure. Ends
+ * when all files are processed, when the browser accepts no more downloads until the next click, or when the share sheet needs a click.
+ * Rethrows errors of `place`.
  */
 export async function saveFiles(request: SetRequest): Promise<SetOutcome> {
   const { failed, held } = request.partialDownload;

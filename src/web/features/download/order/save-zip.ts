@@ -59,8 +59,8 @@ class ZipRun {
   async #deliverAll(): Promise<SetOutcome> {
     const { partialDownload, sources } = this.#request;
     const left = [...sources.keys()].filter((index) => !partialDownload.delivered.has(index));
-    for (const place of left.keys()) {
-      const end = await this.#add(left.slice(place));
+    for (const position of left.keys()) {
+      const end = await this.#add(left.slice(position));
       if (end !== null) return end;
     }
     const end = await this.#close(true);
@@ -82,14 +82,14 @@ class ZipRun {
     return this.#zipBytes + zippedSize(bytes) <= this.#request.maxBytes;
   }
 
-  /** Closes the open ZIP for the next one. Returns null to continue, else the outcome. */
+  /** Delivers the open ZIP, so that the next one can begin. Returns null to continue, else the outcome, such as that a click is needed. */
   async #startNext(): Promise<SetOutcome | null> {
     return (await this.#close(false)) ?? (this.#isPressNeeded() ? { kind: 'press-needed' } : null);
   }
 
   /**
-   * Fetches the first of the files left into the open ZIP, or into a new one if it does not fit. Returns null to continue, else the
-   * outcome.
+   * Fetches the file at the first index of `left` into the open ZIP, or into a new one if it does not fit; sets aside a file that no ZIP
+   * can hold. Returns null to continue, else the outcome.
    */
   async #add(left: readonly number[]): Promise<SetOutcome | null> {
     const { maxBytes } = this.#request;
@@ -166,6 +166,7 @@ class ZipRun {
 
 /**
  * Delivers the files of a set in ZIP files of at most `maxBytes` each, as few as the order of the files allows. A failed
- * file ends the attempt; complete ZIP files stay delivered, and received bytes stay in `partialDownload`.
+ * file ends the attempt; complete ZIP files stay delivered, and received bytes stay in `partialDownload`. Files too large for a ZIP come
+ * last, by the browser's own download.
  */
 export const saveZips = (request: ZipRequest): Promise<SetOutcome> => new ZipRun(request).run();

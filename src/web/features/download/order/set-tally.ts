@@ -22,7 +22,7 @@ export function tallyOf(
     handed: countFor('browser'),
     /** Number of files that the share sheet took. */
     shared: countFor('sheet'),
-    /** Number of these files that the browser downloads from a link itself. The page does not see their bytes. */
+    /** Number of delivered files that this page cannot know to be complete: the browser downloads them, or the share sheet was silent. */
     linked: deliveries.filter(({ bytes }) => bytes === null).length,
     /** Number of files written to the folder and checked to be complete. */
     written: countFor('folder'),

@@ -43,8 +43,8 @@ export class PartialFile {
     return etag?.startsWith('"') === true ? etag : null;
   }
   /**
-   * Number of received bytes that a continuation requests again: not the first one, with which a new download begins, and none of a file
-   * of unknown size, whose end only a range without bytes shows.
+   * Number of received bytes, at the end, that a continuation requests again to compare them: at most 512, never all. 0 for a file of
+   * unknown size, whose end the server shows only by refusing a range after it.
    */
   get overlap(): number {
     const isSized = typeof this.#identity?.total === 'number';

@@ -94,7 +94,8 @@ const continues = (partialFile: PartialFile, { identity, start }: Head): boolean
   isSameFile(identity, partialFile.identity);
 
 /**
- * Checks the response headers against the expected size and the received bytes. Returns null when the body may be read.
+ * Checks the response headers against the expected size and the received bytes, and prepares `partialFile` for the body: stores the
+ * identity, and discards older bytes if the response starts over. Returns null when the body may be read, else the outcome.
  */
 function checkHead(request: AttemptRequest, response: Response): AttemptEnd | null {
   const { partialFile, expectedSize, maxBytes } = request;
@@ -118,7 +119,8 @@ function checkHead(request: AttemptRequest, response: Response): AttemptEnd | nu
 }
 
 /**
- * Compares the first bytes of a chunk with the bytes that the body has to begin with. Returns what is left of both; null if they differ.
+ * Compares the first bytes of a chunk with `expected`, with which the body must go on. Returns the rest of the chunk and the part of
+ * `expected` that is still missing; null if the bytes differ.
  */
 function compareStart(
   chunk: Uint8Array<ArrayBuffer>,
@@ -130,8 +132,8 @@ function compareStart(
 }
 
 /**
- * Reads the body to its end, of which the first bytes must be those of `repeated`. Returns null at the end, or the outcome when the body
- * is too large or another file. Rethrows stream errors.
+ * Reads the body to its end into `partialFile`, without its first bytes, which must equal `repeated`. Returns null at the end, or the
+ * outcome when the body is too large or of another file. Rethrows stream errors.
  */
 async function readBody(
   { partialFile, maxBytes, onProgress }: AttemptRequest,
@@ -198,8 +200,9 @@ const rangeHeaders = (partialFile: PartialFile): Record<string, string> => {
 };
 
 /**
- * Requests a file, or its missing range, once and appends the bytes to `partialFile`. Never mixes bytes of two files: ETag, date and size
- * must match, and so must the last bytes received, which are requested again. Never throws: every failure is returned as a value.
+ * Requests a file, or its missing range, once and appends the bytes to `partialFile`. Never mixes bytes of two files: the size and the
+ * ETag (else the date) must match where both responses have them, and so must the last bytes received, which are requested again. Never
+ * throws: every failure is returned as a value.
  */
 export async function attemptTransfer(request: AttemptRequest): Promise<AttemptEnd> {
   const { partialFile, url, signal } = request;

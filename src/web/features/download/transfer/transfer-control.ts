@@ -30,7 +30,7 @@ export class TransferControl {
   resume(): void {
     this.#setPaused(false);
   }
-  /** Ends the current wait or a stalled connection, so that the next attempt starts immediately. */
+  /** Ends the current wait or a stalled connection, so that the next attempt starts immediately. Has no effect while paused. */
   retryNow(): void {
     if (!this.#paused) this.#endAttempt();
   }

@@ -199,9 +199,9 @@ describe('transfer: a dropped connection', () => {
 describe('transfer: beside others', () => {
   it('yields the place that a busy server does not give, and keeps its bytes', async () => {
     const busy = problem(429, 'rate_limited');
-    const yielding = runTransfer([cutAt(40), busy], { yieldsPlace: () => true });
+    const yielding = runTransfer([cutAt(40), busy], { yieldsWhenBusy: () => true });
     expect(await yielding.outcome).toEqual({ kind: 'busy' });
-    const alone = runTransfer([busy, serve()], { yieldsPlace: () => false });
+    const alone = runTransfer([busy, serve()], { yieldsWhenBusy: () => false });
     expect((await alone.outcome).kind).toBe('complete');
   });
 });

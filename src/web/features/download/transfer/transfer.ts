@@ -28,8 +28,8 @@ export interface TransferRequest
    * Whether the file belongs to a set that has begun. Then even its first request is retried when it gets no response.
    */
   readonly isContinuation: boolean;
-  /** Returns whether other transfers of this page hold places that a busy server does not give to this one. */
-  readonly yieldsPlace?: (() => boolean) | undefined;
+  /** Returns whether other files of the set are being fetched; then a busy server ends this transfer with `busy` instead of a wait. */
+  readonly yieldsWhenBusy?: (() => boolean) | undefined;
   /** Called with the reason when the transfer starts waiting, and with null when it continues. */
   readonly onHold: (hold: Hold | null) => void;
   /** Fetches a fresh link to the same file; null when there is none or the signal aborts. */
@@ -160,7 +160,7 @@ class Transfer {
 
   async #handleRefusal(end: Extract<Failure, { kind: 'refused' }>): Promise<TransferOutcome | null> {
     if (end.status === 410) return this.#refresh(end);
-    if (isBusy(end) && this.#request.yieldsPlace?.() === true) return { kind: 'busy' };
+    if (isBusy(end) && this.#request.yieldsWhenBusy?.() === true) return { kind: 'busy' };
     if (this.#request.partialFile.identity === null && !isBusy(end)) return toOutcome(end, this.#request);
     if (end.status === 416) return this.#handleChange(end);
     // The server cannot fetch more of this file: waiting does not help, but a fresh link may.

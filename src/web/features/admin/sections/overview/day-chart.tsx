@@ -25,10 +25,10 @@ const SHORT_DAY = new Intl.DateTimeFormat(LOCALE, { day: 'numeric', month: 'shor
 
 /** A wide screen has space for 30 days, a phone for 14. The table has them all. */
 const WIDE_DAYS = 30;
-const NARROW = '(max-width: 640px)';
+const NARROW_SCREEN = '(max-width: 640px)';
 const NARROW_DAYS = 14;
-const WIDTH = 860;
-const NARROW_WIDTH = 400;
+/** Width of the drawing, and below its height and edges, in units of its view box. */
+const DRAWING_WIDTH = { wide: 860, narrow: 400 } as const;
 const HEIGHT = 190;
 const START = 50;
 const TOP = 20;
@@ -39,7 +39,7 @@ const DATED = 10;
 const dayText = (day: string): string => SHORT_DAY.format(new Date(day));
 
 function subscribeNarrow(changed: () => void): () => void {
-  const narrow = matchMedia(NARROW);
+  const narrow = matchMedia(NARROW_SCREEN);
   narrow.addEventListener('change', changed);
   return () => narrow.removeEventListener('change', changed);
 }
@@ -94,9 +94,9 @@ function Bars({ days, width }: { days: readonly DayCounts[]; width: number }) {
 }
 
 function Chart({ days: all }: { days: readonly DayCounts[] }) {
-  const narrow = useSyncExternalStore(subscribeNarrow, () => matchMedia(NARROW).matches);
+  const narrow = useSyncExternalStore(subscribeNarrow, () => matchMedia(NARROW_SCREEN).matches);
   const days = all.slice(narrow ? -NARROW_DAYS : -WIDE_DAYS);
-  const width = narrow ? NARROW_WIDTH : WIDTH;
+  const width = DRAWING_WIDTH[narrow ? 'narrow' : 'wide'];
   const total = days.reduce((sum, { downloads }) => sum + downloads, 0);
   if (total === 0)
     return <p className={styles.empty}>{text(overviewSection, 'empty', { days: days.length })}</p>;
