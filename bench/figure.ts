@@ -9,7 +9,7 @@ export interface Figure {
   readonly unit: string;
   /** Limit that the figure must not exceed, or not fall below; none for a figure that only informs. */
   readonly goal?: { readonly atMost: number } | { readonly atLeast: number };
-  /** The same figure of what this one is compared with in the same run. */
+  /** Name and value of the alternative that was measured in the same run. */
   readonly against?: { readonly name: string; readonly value: number };
 }
 
@@ -97,7 +97,7 @@ export const measureOtherLoad = async (): Promise<number> => {
   return (after.busy - before.busy) / Math.max(1, after.total - before.total);
 };
 
-/** Returns whether a run counts beside this much other work: what other programs use, or what the host withholds. */
+/** Returns whether a run counts. `otherLoad` is the share of the cores (0 to 1) that other programs used or the host withheld. */
 export const isQuiet = (otherLoad: number): boolean => otherLoad <= BUSY_SHARE;
 
 /** Describes the machine, without a comma. */

@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { mp4Film } from '../tests/mp4-film.ts';
 import { tiktokVideoPage } from './tiktok-page.ts';
 
-/** Upstream of a measurement. */
+/** Server that stands for TikTok in a measurement. */
 export interface TiktokUpstream {
-  /** Environment variable that sends a server's requests for TikTok to it. */
+  /** Environment variable that sends the measured server's requests for TikTok to this upstream. */
   readonly routes: { readonly UPSTREAM_ROUTES: string };
   readonly origin: string;
   /** Number of pages read so far. */

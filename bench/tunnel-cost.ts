@@ -27,7 +27,7 @@ const LOOPBACK_HOSTS = 16;
 interface Subject {
   readonly name: string;
   readonly running: RunningProcess;
-  /** Returns the path of the file that is downloaded by so many at once. */
+  /** Returns the path of the file that `streams` transfers download at once. */
   readonly pathOf: (streams: number) => string;
 }
 

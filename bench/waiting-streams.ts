@@ -143,7 +143,7 @@ const visit = async (origin: string, times: number): Promise<number[]> => {
   return all;
 };
 
-/** Reads a little from every stream each second for some seconds. */
+/** Reads SLOW_BYTES, if so many have arrived, from every stream each second. Resolves with the bytes that all sockets have received. */
 const readSlowly = async (sockets: readonly Socket[], seconds: number): Promise<number> => {
   const before = sockets.reduce((sum, socket) => sum + socket.bytesRead, 0);
   for (let second = 0; second < seconds; second += 1) {
@@ -163,11 +163,11 @@ const readSlowly = async (sockets: readonly Socket[], seconds: number): Promise<
 
 const KB = 1_000;
 const MB = 1_000_000;
-/** Goals of product and figure. */
+/** Goals: KB of memory for each stream, ms of event-loop delay (p99), and by how much the second peak may exceed the first. */
 const GOAL_KB = 100;
 const GOAL_DELAY_MS = 40;
 const GOAL_SECOND_PEAK_PERCENT = 5;
-/** What buffers and lists of the server itself may grow by. */
+/** By how many MB the external memory may have grown once all streams are closed: buffers and lists of the server itself. */
 const GOAL_LEFT_MB = 4;
 const SLOW_SECONDS = 5;
 

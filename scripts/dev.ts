@@ -78,7 +78,7 @@ const renderPage = async (site: Site, variant: Variant) =>
 const renderPanel = async (site: Site, variant: Variant) =>
   rendered((await loadRenderers()).renderPanel, ['src/web/panel.tsx'], site, variant);
 
-/** Completes a page that has no script of its own, but in development its styles are imported by scripts. */
+/** Adds to a page without scripts those that import its styles, because in development no style sheet is built. */
 const withStyles = (path: string, html: string): Promise<string> =>
   vite.transformIndexHtml(
     path,

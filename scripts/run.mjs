@@ -1,6 +1,5 @@
 // Entry point of every npm script. Uses only built-in modules and syntax of Node 18, because it runs on the host's Node
-// and
-// installs the right one (docs/adr/0002).
+// and installs the right one (docs/adr/0002).
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -29,7 +28,7 @@ const RELIABILITY_RUNS = '25';
 
 const CANNOT_WRITE = ['EROFS', 'EACCES', 'EPERM'];
 
-/** Installs what every command needs, then runs `more`; holds a lock against concurrent starts. */
+/** Installs Node and the packages, then runs `more`; holds a lock against other starts. Returns Node's path and the result of `more`. */
 async function prepare(more = async () => undefined) {
   try {
     return await withLock(path.join(cache, 'prepare.lock'), async () => {

@@ -5,7 +5,7 @@ import { installPackages } from './install.mjs';
 import { Stop, say } from './say.mjs';
 
 const WINDOWS = process.platform === 'win32';
-/** The same engine without windows and tabs of its own: half as much work for the processor. */
+/** Chromium without windows and tabs, which needs half the processor time. */
 const HEADLESS_NAMES = ['chromium-headless-shell'];
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 /** Default browser locations on macOS and Windows, whose installers do not add the browser to PATH. */
@@ -38,8 +38,8 @@ function machineBrowser(prefersHeadless) {
 
 /**
  * Returns the path of the browser for the tests: CHROMIUM_PATH, else one installed on this machine, else the one from
- * the package locked in tests/browser. `prefersHeadless` takes an installed headless shell before a whole browser. Throws Stop if there is none, because a run that skips the browser tests proves
- * too little.
+ * the package locked in tests/browser. `prefersHeadless` takes an installed headless shell before a whole browser. Throws Stop if there is
+ * none, because a run that skips the browser tests proves too little.
  */
 export async function ensureBrowser(root, node, { prefersHeadless = false } = {}) {
   const given = process.env.CHROMIUM_PATH ?? '';

@@ -1,8 +1,8 @@
 /**
  * Flags of Node for the server. The young generation of the heap grows up to 2 MB instead of 16: the server makes little garbage, and
- * the memory of a larger one is kept after a burst. The old one is collected after 15 % of growth, at least some MB, instead of up to
- * four times its size: garbage of one burst would still be there in the next. SIGUSR1 opens no inspector, through which every user of the
- * machine could read the server's memory and run code in it.
+ * the memory of a larger one is kept after a burst. The old generation is collected after 15 % of growth, at least some MB, instead of up
+ * to four times its size: garbage of one burst would still be there in the next. SIGUSR1 opens no inspector, through which every user of
+ * the machine could read the server's memory and run code in it.
  */
 export const SERVER_FLAGS = ['--max-semi-space-size=2', '--heap-growing-percent=15', '--disable-sigusr1'];
 

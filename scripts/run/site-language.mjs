@@ -16,7 +16,7 @@ export function siteLanguage(root, environment = process.env) {
   throw new Stop(`SITE_LANGUAGE must be one of ${languages.join(', ')}, the folders of ${FOLDER}.`);
 }
 
-/** Returns the file of an import of `#messages/…` in a language; null for other imports and for a group it does not translate. */
+/** Returns the file of an import of `#messages/…` in a language; null for other imports, and for a group without a translation. */
 export function translatedFile(root, language, specifier) {
   if (language === ENGLISH || !specifier.startsWith(ALIAS)) return null;
   const file = path.join(root, FOLDER, language, specifier.slice(ALIAS.length));

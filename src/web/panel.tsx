@@ -5,7 +5,7 @@ import './styles/base.css';
 import { panelEntry } from '#messages/panel-entry.ts';
 import { text } from '#shared/messages/text.ts';
 
-/** Loads the panel. The entry does nothing else, so that it can say that the rest is missing. */
+/** Loads the panel's code, which this entry does not contain, so that it can show a message if that code cannot be loaded. */
 async function start(): Promise<void> {
   const { mountPanel } = await import('./pages/panel/panel-app.tsx');
   mountPanel();

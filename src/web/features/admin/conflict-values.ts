@@ -16,7 +16,7 @@ import { describeValue, subjectName } from './describe-value.ts';
 
 type Values = SettingValues & Omit<EngineValues, 'provider'> & { readonly provider: DraftProvider | null };
 
-/** The words of the settings that are no plain text. */
+/** For each setting whose value is not plain text: the function that puts a value into words. */
 const TEXTS: { readonly [Name in keyof Values]?: (value: Values[Name]) => string } = {
   navbar: navbarText,
   socialLinks: socialLinksText,

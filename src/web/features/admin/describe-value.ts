@@ -8,7 +8,7 @@ import { PICTURE_SETTINGS } from '#shared/contract/site.ts';
 import { text } from '#shared/messages/text.ts';
 import { ownEntry } from '#shared/own-entry.ts';
 
-/** Group of the names for the subjects of an action; other actions name accounts. */
+/** Message group with the names of the settings that an action may be about; an action without an entry is about an account. */
 const SUBJECT_NAMES: Readonly<Partial<Record<ActivityEntry['action'], string>>> = {
   settings_saved: 'settings',
   settings_restored: 'settings',
@@ -38,13 +38,13 @@ export function describeAction({ action, actor, subject }: ActivityEntry, isOwn 
   });
 }
 
-/** What of an entry its values are described by. */
+/** The fields of an activity entry that decide how its values are described. */
 type DescribedEntry = Pick<ActivityEntry, 'action' | 'subject' | 'before' | 'after'>;
 
-/** A stored picture is named by its hash, one of a settings file is a data URL. */
+/** Matches a stored picture, which is its hash, and one of a settings file, which is a data URL. */
 const PICTURE = /^(?:[\da-f]{64}$|data:image\/)/u;
 
-/** Stored for no provider by earlier versions, whether or not the environment named one. */
+/** Text that earlier versions stored if no provider was chosen, whether or not the environment named one. */
 const NO_PROVIDER = 'from the environment';
 
 const isPicture = ({ subject }: DescribedEntry): boolean =>
@@ -56,7 +56,7 @@ const isPicture = ({ subject }: DescribedEntry): boolean =>
 export const saysValues = ({ action }: ActivityEntry): boolean =>
   action.startsWith('account_') || action.startsWith('owner_');
 
-/** Returns the words for a part of a navbar's stored description, of which older versions stored names of the code. */
+/** Returns the words for one part of a navbar's stored description, in which earlier versions stored names from the code. */
 const partOf = (part: string): string => ownEntry<string>(activitySection, `parts.${part}`) ?? part;
 
 /** A percentage as earlier versions stored it. */
@@ -84,7 +84,7 @@ function describeEngines({ before, after }: DescribedEntry, value: string): stri
     .join(', ');
 }
 
-/** Names a stored provider, 'provider: autolink at api.example.com', as the Engine section does. Earlier versions knew further ones. */
+/** Names a stored provider, 'provider: autolink at api.example.com', as the Engine section does. Unknown services keep the stored name. */
 const describeProvider = (stored: string): string =>
   stored.replace(/^([\w-]+): ([\w-]+)/u, (_whole, id: string, service: string) =>
     text(activitySection, 'providerOf', {

@@ -8,7 +8,7 @@ import { notify } from '../../state/notices.ts';
 type Field = HTMLInputElement | HTMLTextAreaElement;
 
 /** Returns whether the browser will shorten a pasted text because the field would exceed its `maxLength`; false for a field without one. */
-export const isCutAtMost = (
+export const exceedsMaxLength = (
   field: Pick<Field, 'value' | 'selectionStart' | 'selectionEnd' | 'maxLength'>,
   pasted: string,
 ): boolean => {
@@ -17,10 +17,10 @@ export const isCutAtMost = (
   return field.value.length - replaced + pasted.length > field.maxLength;
 };
 
-const isCutBy = ({ currentTarget, clipboardData }: ClipboardEvent<Field>): boolean =>
-  isCutAtMost(currentTarget, clipboardData.getData('text'));
+const isPasteCut = ({ currentTarget, clipboardData }: ClipboardEvent<Field>): boolean =>
+  exceedsMaxLength(currentTarget, clipboardData.getData('text'));
 
 /** Shows a notice if the browser shortens the pasted text to the field's `maxLength`. For the field's paste event. */
 export function notifyIfCut(event: ClipboardEvent<Field>): void {
-  if (isCutBy(event)) notify(text(textLimits, 'cut', { most: event.currentTarget.maxLength }));
+  if (isPasteCut(event)) notify(text(textLimits, 'cut', { most: event.currentTarget.maxLength }));
 }

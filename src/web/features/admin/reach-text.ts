@@ -8,11 +8,11 @@ import { reachShare } from '#shared/reach-share.ts';
 
 // The result of the check in sentences.
 
-/** Returns what a check found about the platform, as one sentence for each ReachShare: 'Instagram can be read.' */
+/** Returns the sentence on how much of a platform a check could read (its `reachShare`): 'Instagram can be read.' */
 export const reachSummary = (reached: CheckOfPlatform): string =>
   text(checkTexts, `summary.${reachShare(reached)}`, { platform: PLATFORM_NAMES[reached.platform] });
 
-/** Whether the timer's check of a platform that is on is newer than the check of all engines and ended so. */
+/** Returns whether the periodic check of an enabled platform is newer than the last full check and had the result `worked`. */
 const timerFound = (
   { settings, reach, checks }: AdminEngines,
   platform: PlatformId,

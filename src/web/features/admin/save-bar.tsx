@@ -14,7 +14,10 @@ import styles from './save-bar.module.css';
 import { useIsOwn } from './use-is-own.ts';
 import { useUndoNotices } from './use-undo-notices.tsx';
 
-/** Renders who changed what, as 'Mara changed the navbar today, 14:02.', or that it was the same account in another window, and both values. */
+/**
+ * Renders both values of each setting in conflict, below who saved the other one: 'Mara changed the navbar today, 14:02.', or that it was
+ * the same account in another window.
+ */
 function Conflict({ draft }: { draft: DraftFrame }) {
   const [noticedAt] = useState(() => new Date().toISOString());
   const values = conflictValues(draft);
@@ -81,7 +84,7 @@ function StatusText({ draft, what, failed, success }: Omit<SaveBarProps, 'ref' |
   );
 }
 
-/** Drops the edits with a notice that brings them back. */
+/** Calls `drop`, which drops edits and returns a function that makes them again, and shows a notice whose Undo calls that function. */
 type Drop = (drop: () => () => void) => void;
 
 /** Renders the two buttons of a conflict: load what was saved meanwhile or keep what is typed here. */

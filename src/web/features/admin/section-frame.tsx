@@ -28,7 +28,10 @@ export interface SectionFrameProps {
   readonly failure: string | ((reason: string) => string);
   /** Message of a successful save, in the bar. */
   readonly success?: string;
-  /** Validates the form before a save: shows what is wrong and returns false if it cannot be saved. The first invalid field gets the focus. */
+  /**
+   * Validates the form before a save: shows what is wrong and returns false if the form cannot be saved. The first invalid field then gets
+   * the focus.
+   */
   readonly check?: () => boolean;
   /** Content at the end of the section's heading, such as a menu. */
   readonly actions?: ReactNode;

@@ -47,7 +47,7 @@ const pill = (tone: StatusState, Icon: LucideIcon, name: string, more = ''): Rea
   </span>
 );
 
-/** Returns what the server, the switches and the last checks say about the site; null until they are known. */
+/** Returns the rendered label of the state of the site, by the server, the switches and the last checks; null until they are known. */
 function useSiteState(): ReactNode {
   const isClosed = useShownSite()?.maintenance === true;
   const isOnline = useOnline();

@@ -20,7 +20,7 @@ async function followAccess(): Promise<void> {
   if (isIn()) notifySuccess(text(waitingScreen, 'approved'));
 }
 
-/** Returns a function that starts `work`, once more after a run during which it was called again. */
+/** Returns a function that runs `work`, never twice at the same time: calls during a run cause one more run after it. */
 function createSerialRun(work: () => Promise<void>): () => void {
   let isRunning = false;
   let wanted = false;
@@ -40,7 +40,7 @@ function createSerialRun(work: () => Promise<void>): () => void {
   };
 }
 
-function useDecision(): void {
+function useAccessChecks(): void {
   // The answer to a running check may be older than the event that asks for another.
   const [check] = useState(() => createSerialRun(followAccess));
   useLiveAccess(check);
@@ -105,7 +105,7 @@ export function WaitingScreen({
   brand: ReactNode;
   logout: ReactNode;
 }) {
-  useDecision();
+  useAccessChecks();
   return (
     <AuthScreen
       title={text(waitingScreen, revoked ? 'revokedTitle' : 'title')}

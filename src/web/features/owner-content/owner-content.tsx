@@ -7,7 +7,7 @@ import { type ShownHeading, shownHeading } from './shown-heading.ts';
 import { OWNER_CONTENT_ID } from './use-owner-content.ts';
 
 interface PresentationOptions {
-  /** Maps a heading's name to how it is shown; the one of the public page if absent. */
+  /** Maps a heading's name to how the page shows it; by default as on the public page. */
   readonly heading?: (name: string) => ShownHeading | null;
   /** URL of the page with the sections that anchors name, if it is another page. */
   readonly home?: string;

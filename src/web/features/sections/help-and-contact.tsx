@@ -42,7 +42,10 @@ const Help = ({ readsStories }: { readsStories: boolean }) => (
   </section>
 );
 
-/** The topics of a report and where each leads; phones show no explanation. Without an address, only what a visitor can do without the owner. */
+/**
+ * Returns the topics of a report and where each leads; phones show no explanation. Without an address, only those that a visitor can handle
+ * without the owner.
+ */
 function topicsFor(address: string | null) {
   if (address === null)
     return (['link', 'misuse'] as const).map((name) => ({
@@ -114,7 +117,7 @@ const BySocialLink = ({ title, socialLinks }: Pick<Site, 'title' | 'socialLinks'
   </>
 );
 
-/** What helps where nobody can be reached, and where it leads. */
+/** Pages that help a visitor where the owner cannot be reached. */
 const WITHOUT_CONTACT = {
   help: `${textPagePath('help')}#failed`,
   status: '/status',
@@ -135,7 +138,7 @@ const NoWay = ({ title, hint }: { title: string; hint: boolean }) => (
   </>
 );
 
-/** Renders how to reach the owner: by email, else by social link, else, with `hint`, what a visitor can do without. */
+/** Renders how to reach the owner: by email, else by social link; else says that there is no way, and with `hint` links to help. */
 export const ContactWays = ({
   site: { title, contactEmail, socialLinks },
   hint = false,

@@ -6,7 +6,7 @@ import bandStyles from './band.module.css';
 import { Band } from './band.tsx';
 import styles from './legal.module.css';
 
-/** Renders what a legal page says in one sentence, and the way to it. */
+/** Renders one sentence on what a legal page says, and a link to the page. */
 const Summary = ({ page, delivery, more }: { page: LegalPage; delivery: Delivery; more: string }) => (
   <section id={page} className={bandStyles.part}>
     <h3 className="subhead">{text(legal, `${page}.title`)}</h3>

@@ -9,7 +9,7 @@ import bandStyles from './band.module.css';
 import styles from './price-and-status.module.css';
 import rowStyles from './status-rows.module.css';
 
-/** A row whose state is unknown is hidden. */
+/** Icon of each state that a row can show; a row of unknown state is hidden. */
 const STATE_ICONS: readonly (readonly [StatusState, LucideIcon])[] = [
   ['working', Check],
   ['slow', Clock],

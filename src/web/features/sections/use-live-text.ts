@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import type { Site } from '#shared/contract/site.ts';
 import { formatDay } from '#shared/format/day.ts';
 
-/** What shows or uses the contact address in markup that only the server rendered. */
+/** Selector of the elements that show or use the contact address in markup that only the server rendered. */
 const ADDRESSES = '[data-site-address],[data-part="after"] [href^="mailto:"]';
 
 /** Writes a text where the server's markup has a placeholder of that name. */

@@ -82,7 +82,7 @@ export const Engines = ({ report }: { report: StatusReport }) =>
 
 const HOUR_MS = 60 * 60 * 1_000;
 
-/** Returns the hour that ends at or after a moment, as a day and a time of that day: midnight ends a day as 24:00. */
+/** Returns the first full hour at or after a moment, in UTC, as a day and a time of that day; midnight is 24:00 of the day before. */
 const hourEnd = (iso: string): { readonly day: string; readonly clock: string } => {
   const end = new Date(Math.ceil(Date.parse(iso) / HOUR_MS) * HOUR_MS);
   const isMidnight = end.getUTCHours() === 0;
@@ -100,7 +100,7 @@ const isOngoing = (incident: Incident, report: StatusReport): boolean => {
   );
 };
 
-/** Returns when an incident was, to the hour, as it was counted: no minute of it is known, and one that goes on has no end. */
+/** Returns when an incident was, in full hours, because outcomes are counted by the hour. An ongoing incident has no end. */
 const whenText = ({ from, until }: Incident, ongoing: boolean): string => {
   const day = utcDayText(from);
   const end = hourEnd(ongoing ? new Date(Date.parse(from) + 1).toISOString() : until);

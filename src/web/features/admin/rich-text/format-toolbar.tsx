@@ -157,7 +157,7 @@ export function FormatToolbar({
   onLink: () => void;
 }) {
   const { block, size, link, on, off } = useEditorState({ editor, selector: stateOf });
-  const writeOn = () => void editor.commands.focus();
+  const focusText = () => void editor.commands.focus();
   const tools = (formats: readonly Format[]) =>
     formats.map(({ id, label, icon, keys, run, isOn }) => (
       <Tool
@@ -182,14 +182,14 @@ export function FormatToolbar({
         value={block}
         options={BLOCKS}
         onChoose={(value) => setBlock(editor, value)}
-        onDone={writeOn}
+        onDone={focusText}
       />
       <Choice
         label={text(contentEditor, 'tools.size')}
         value={size}
         options={SIZES}
         onChoose={(value) => setSize(editor, value)}
-        onDone={writeOn}
+        onDone={focusText}
       />
       <span className={styles.line} />
       {tools(MARKS)}

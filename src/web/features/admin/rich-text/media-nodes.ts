@@ -4,7 +4,7 @@ import { isContentSrc } from '#shared/content-allow-list.ts';
 // Nodes that the toolbar cannot create but stored content may contain. The editor shows them, allows text changes and
 // preserves them.
 
-/** The limit browsers use for columns (HTML, section 4.9.11). */
+/** Most columns that browsers let a cell span (HTML, section 4.9.11); applied to rows too. */
 const MOST_SPANNED = 1_000;
 
 const cellSpan = (name: 'colspan' | 'rowspan'): Attribute => ({

@@ -24,8 +24,8 @@ export const sessionsQuery = {
 type Call = Parameters<typeof callAsAccount>[1];
 
 /**
- * Calls an endpoint that changes accounts, shows a toast with the result (a failure only if `loud`) and reloads the
- * accounts. Resolves with the failure, or null.
+ * Calls an endpoint that changes accounts, shows a toast and reloads the accounts. The toast says `done` after a success, and the server's
+ * sentence after a failure if `loud`. Resolves with the failure, or null.
  */
 async function act(path: string, call: Call, done: string, loud = true): Promise<PanelFailure | null> {
   const answer = await callAsAccount(path, call);

@@ -60,7 +60,7 @@ const ACTIONS = {
   }),
 } as const satisfies Record<string, (account: ListedAccount) => AccountAction>;
 
-/** Renders a button of the owner's on an account, which a confirmation follows. */
+/** Renders the button of one of the owner's actions on an account. A dialog asks for confirmation before the action runs. */
 function ActionButton({ account, action: name }: { account: ListedAccount; action: keyof typeof ACTIONS }) {
   const action: AccountAction = ACTIONS[name](account);
   return (

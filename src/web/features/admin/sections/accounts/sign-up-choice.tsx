@@ -12,7 +12,7 @@ import { SettingRow } from '../../setting-row.tsx';
 import { setSignUpMode } from './account-calls.ts';
 import styles from './accounts.module.css';
 
-/** Says where the current mode comes from. */
+/** Returns the sentence that says where the current sign-up mode comes from; null if it was chosen here and no variable is set. */
 function originOf({ chosenInPanel, variableSet }: AccountList['signUp']): string | null {
   if (chosenInPanel) return variableSet ? text(accountsSection, 'signUpChosen') : null;
   return text(accountsSection, variableSet ? 'signUpFromVariable' : 'signUpDefault');

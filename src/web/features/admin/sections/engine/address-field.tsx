@@ -19,8 +19,8 @@ interface AddressDraft {
 }
 
 /**
- * Returns the state and actions of an address field. `shown` is the value of this render, `now` returns the latest one, and `put` stores a
- * typed or normalised one. `isLan` allows addresses of the local network.
+ * Returns the state and actions of an address field. `shown` is the address of this render, `now` returns the latest one, and `put` stores
+ * an address: a typed one, or with `isTidied` the normalised form of the typed one. `isLan` allows addresses of the local network.
  */
 export function useAddress(
   shown: string | null,

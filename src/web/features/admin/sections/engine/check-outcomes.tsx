@@ -18,7 +18,7 @@ const TONES = {
   no_engine: 'failing',
 } as const;
 
-/** Renders how much of a platform was read; not as a fact of now if it is outdated. */
+/** Renders the sentence on how much of a platform was read; with a neutral icon if the check is outdated. */
 function PlatformSummary({ reached, isOutdated }: { reached: CheckOfPlatform; isOutdated: boolean }) {
   const tone = isOutdated ? 'unknown' : TONES[reachShare(reached)];
   const Icon = isOutdated ? CircleDashed : tone === 'working' ? CircleCheck : CircleAlert;
@@ -30,7 +30,7 @@ function PlatformSummary({ reached, isOutdated }: { reached: CheckOfPlatform; is
   );
 }
 
-/** Renders the way of a try, its time, and the post that was found. */
+/** Renders one try of the check: the engine with its route, how long it took, and the post that it found, if any. */
 function Try({ tried: { engine, route, ms, found } }: { tried: CheckResult }) {
   const name = text(engineNames, engine);
   return (
@@ -48,7 +48,7 @@ function Try({ tried: { engine, route, ms, found } }: { tried: CheckResult }) {
   );
 }
 
-/** Renders the tries on a platform by what they found, so that each cause is said once; `isCauseKnown` if it has been said. */
+/** Renders the tries on a platform, grouped by finding. Each group ends with its cause and advice, unless `isCauseKnown`. */
 function Tries({ reached, isCauseKnown }: { reached: CheckOfPlatform; isCauseKnown: boolean }) {
   const { platform, isOwnPost, results } = reached;
   return (

@@ -21,7 +21,7 @@ import { readsPosts } from './engine-draft.ts';
 import { secondsText } from './seconds-text.ts';
 import { useCheck } from './use-check.ts';
 
-/** What is checked; empty for a test post of each platform, and for all engines that are on. */
+/** What to check. An empty `url` means a test post of each platform, an empty `engine` all engines that are on. */
 interface Wanted {
   readonly url: string;
   readonly engine: EngineName | '';
@@ -69,7 +69,7 @@ function WantedFields({
 export function CheckRow({ engines }: { engines: AdminEngines }) {
   const id = useId();
   const form = useForm<Wanted>({ defaultValues: { url: '', engine: '' } });
-  const { made, isRunning, refusal, run, forgive } = useCheck();
+  const { made, isRunning, refusal, run, clearRefusal } = useCheck();
   const { reach } = engines;
   // The polled result may still be the one before.
   const last = made !== null && (reach === null || made.at >= reach.at) ? made : reach;
@@ -79,7 +79,7 @@ export function CheckRow({ engines }: { engines: AdminEngines }) {
   return (
     <SettingRow heading={text(checkTexts, 'heading')} help={text(checkTexts, 'help')}>
       <Form className={styles.form} aria-label={text(checkTexts, 'form')} busy={isRunning} onSubmit={submit}>
-        <WantedFields engines={engines} form={form} onChange={forgive} />
+        <WantedFields engines={engines} form={form} onChange={clearRefusal} />
         {refusal !== null && (
           <p className={styles.refused}>
             <CircleAlert aria-hidden className="ic-s" />

@@ -62,7 +62,7 @@ const Facts = ({ facts: { key, version, warning, quota } }: { facts: ListedEngin
   </ul>
 );
 
-/** Returns what the engine asks or does, in a line. */
+/** Returns one line that says what the engine does, or which service it asks and where. */
 function purposeOf(name: EngineName, service: ListedEngine['service']): string {
   if (service === null) return text(engineEditor, `purposes.${name}`);
   return service.name === null
@@ -154,7 +154,7 @@ function EngineCard({
   );
 }
 
-/** Says where the order of the engines comes from. */
+/** Returns the sentence that says where the order of the engines comes from; '' if it was chosen here and no variable is set. */
 function originOf({ chosenInPanel, variableSet }: AdminEngines): string {
   if (chosenInPanel) return variableSet ? text(engineEditor, 'chosen') : '';
   return text(engineEditor, variableSet ? 'fromVariable' : 'fromDefault');

@@ -66,7 +66,7 @@ const RequestBudget = ({ pace: { starts, free } }: { pace: NonNullable<EngineHea
   </Figure>
 );
 
-/** Renders a time that fills a cell. */
+/** Renders a time (ISO) with a capital first letter; 'never' for null. */
 const When = ({ at }: { at: string | null }) =>
   at === null ? text(engineEditor, 'never') : <Moment at={at} isFirst />;
 

@@ -12,7 +12,7 @@ export type ProviderProblem =
   | { readonly field: 'host'; readonly problem: AddressProblem | 'required' }
   | { readonly field: 'key' };
 
-/** Hosts where a form of request that several services share is sold, and which the panel proposes. */
+/** Address that the panel proposes for each service. Others sell the same interface at other addresses, so the owner may change it. */
 const USUAL_HOSTS: Readonly<Record<ServiceName, string>> = {
   download: 'https://snap-video3.p.rapidapi.com',
   autolink: 'https://social-download-all-in-one.p.rapidapi.com',

@@ -60,5 +60,5 @@ export function useCheck() {
     setRunning(false);
     setRefusal(null);
   };
-  return { made, isRunning, refusal, run, forgive: () => setRefusal(null), clear };
+  return { made, isRunning, refusal, run, clearRefusal: () => setRefusal(null), clear };
 }

@@ -68,7 +68,7 @@ export function useEngineEditor(draft: EngineDraft, known: Pick<AdminEngines, 'e
     set: (items) => edit({ engines: enginesOf(withOrder(itemsOf(now()), items)) }),
     nameOf: ({ id }) => text(engineNames, id),
   });
-  /** Another address is not confirmed to be in the local network. */
+  /** Stores the webhook's address. With `isLan` the owner has confirmed that the address is in the local network. */
   const putWebhook = (address: string | null, isLan = false) =>
     edit({ alerts: { webhook: address, below: now().alerts.below, ...(isLan && { lan: true as const }) } });
   const webhook = useAddress(

@@ -14,7 +14,7 @@ export function useProviderSetup(
   check: ReturnType<typeof useCheck>,
 ) {
   const focus = useRowFocus();
-  /** Whether a save has failed because of a problem: only then it is shown. */
+  /** Whether a save has failed because of a problem; the problem is shown only then. */
   const [isChecked, setChecked] = useState(false);
   const { provider } = draft.values;
   const { provider: saved } = draft.saved;

@@ -71,7 +71,10 @@ function mainLabel({ current, newer }: YtDlpUpdates): string {
   return newer === null ? text(ytDlpUpdates, 'update') : text(ytDlpUpdates, 'updateTo', { version: newer });
 }
 
-/** Renders the buttons. The first two stay the same elements in every state, so that the focus stays on them. */
+/**
+ * Renders the buttons that install, change, roll back and remove yt-dlp. The first two stay the same elements in every state, so that the
+ * focus stays on them.
+ */
 function Actions({ updates }: { updates: YtDlpUpdates }) {
   const { current, previous, running } = updates;
   const main = useRef<HTMLButtonElement>(null);
@@ -80,11 +83,11 @@ function Actions({ updates }: { updates: YtDlpUpdates }) {
   const isBusy = running !== null || isSending;
   const channel: YtDlpChannel = current?.channel ?? 'stable';
   const other: YtDlpChannel = channel === 'stable' ? 'nightly' : 'stable';
-  /** Makes a call. The second press of a double click would be refused, because the first one has begun. */
-  const start = async (order: () => Promise<boolean>): Promise<void> => {
+  /** Sends a request unless one is under way: the server would refuse that of the second press of a double click. */
+  const start = async (send: () => Promise<boolean>): Promise<void> => {
     if (isSending) return;
     setSending(true);
-    await order();
+    await send();
     setSending(false);
   };
   const remove = async () => {

@@ -27,7 +27,7 @@ const SENTENCES: Readonly<Record<SocialLinkProblem, string>> = {
   duplicate: text(panelOutcomes, 'socialLinkDuplicate'),
 };
 
-/** Returns what the owner should know about a complete address: it leads to another site than the platform's, or is none of the web. */
+/** Returns the warning about a valid address that leads to another site than the platform's, or is an FTP address; null if none applies. */
 function warningOf(form: SocialLinkFields): string | null {
   const platform = readPlatform(form.platform);
   const address = readWebAddress(form.url);

@@ -18,7 +18,7 @@ import { Spinner } from '../../../../ui/spinner.tsx';
 import { SettingRow } from '../../setting-row.tsx';
 import styles from './site-logo-row.module.css';
 
-/** Component that renders the logo (or the default logo) and the title. The page passes it in, because it belongs to the public page's header. */
+/** Component that renders the site's logo, or the default one, and the title. The page passes it in, as it is of another feature. */
 export type BrandComponent = ComponentType<{ title: string; logo: string | null }>;
 
 /** The logo in the draft, and the functions that change it; only Save Changes saves it. */
@@ -57,7 +57,7 @@ const aboutOf = (stored: StoredPicture | null, upload: Upload | undefined): stri
 };
 
 /**
- * Returns the logo in the draft, with the functions that upload and remove it. An uploaded one is only part of the draft until it is saved.
+ * Returns the logo in the draft, with the functions that upload and remove it. An uploaded logo is only in the draft until Save Changes.
  * `saved` is the stored logo.
  */
 export function useLogo(draft: DraftFields<'logo'>, saved: StoredPicture | null): DraftLogo {

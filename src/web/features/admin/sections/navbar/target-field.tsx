@@ -23,8 +23,8 @@ const SENTENCES: Readonly<Record<TargetProblem, string>> = {
 };
 
 /**
- * Renders the select for a target: an anchor on the page by name, or an address, which then begins empty in a field with its problem, and
- * `children` below. `id` or `label` names the select.
+ * Renders the select for a target: a section of the page, or an address. For an address it also renders the address field, which begins
+ * empty, its problem, and `children`. `id` or `label` names the select.
  */
 export function TargetField({
   id,

@@ -44,7 +44,7 @@ export function useNavbarEditor(draft: Draft<'navbar'>) {
     emptyFocus: 'add',
   });
   const { navbar } = draft.values;
-  /** Whether a save has failed because of the problems: only then they are shown. */
+  /** Whether a save has failed because of problems; the problems are shown only then. */
   const [checked, setChecked] = useState(false);
   const problems = problemsOf(navbar);
   return {

@@ -23,11 +23,11 @@ import styles from './checklist.module.css';
 type StepState = FirstRun['steps'][FirstRunStep];
 
 interface Step {
-  /** What the step asks for. */
+  /** Text that says what to do. */
   readonly help: string;
-  /** What is there once it is done. */
+  /** Text that replaces `help` once the step is done. */
   readonly done: string;
-  /** What leaving it as it is means. */
+  /** Label of the button that leaves the step as it is. */
   readonly keep: string;
   readonly action: ReactNode;
 }
@@ -38,7 +38,7 @@ const Action = ({ to, children }: { to: string; children: ReactNode }) => (
   </Link>
 );
 
-/** Returns the two steps that General Settings does. */
+/** Returns the two steps whose links lead to General Settings. */
 function useSiteSteps(): Record<'brand' | 'contact', Step> {
   const { title, logo, contactEmail } = useAdminSettings().site;
   const general = sectionPath('general');
@@ -58,7 +58,7 @@ function useSiteSteps(): Record<'brand' | 'contact', Step> {
   };
 }
 
-/** Returns the two steps that the Engine section does. */
+/** Returns the two steps whose links lead to the Engine section. */
 function useEngineSteps(): Record<'reach' | 'engines', Step> {
   const { settings, engines } = useAdminEngines();
   const readable = PLATFORM_IDS.filter((platform) => settings.platforms[platform]);
@@ -99,7 +99,7 @@ const LEGAL: Step = {
   action: <Action to={sectionPath('legal')}>{text(texts, 'toLegal')}</Action>,
 };
 
-/** The public page. The server notices when the owner's browser has loaded it. */
+/** The step that opens the public page. The server marks it as done when the owner's browser has loaded the page. */
 const VISIT: Step = {
   help: text(texts, 'visitHelp'),
   done: text(texts, 'visitDone'),

@@ -34,7 +34,7 @@ import { SiteHealth } from './site-health.tsx';
 /** The figures change while the page is open. */
 const REFETCH_MS = 30_000;
 
-/** Renders what the last checks, the owner's and the timer's, could not read, until one can. */
+/** Renders the enabled platforms that the last full check, or a later periodic check, could not read; nothing if there are none. */
 function FailedCheck({ engines }: { engines: AdminEngines }) {
   const { reach, checks } = engines;
   const groups = reachGroups(unreadPlatforms(engines));
