@@ -89,7 +89,7 @@ const busyTime = (): { busy: number; total: number } => {
   return { busy, total };
 };
 
-/** Measures for two seconds how busy the machine is without the benchmarks: 0 to 1. */
+/** Resolves with the share of the cores (0 to 1) that other programs use, measured for two seconds while no benchmark runs. */
 export const measureOtherLoad = async (): Promise<number> => {
   const before = busyTime();
   await new Promise((resolve) => setTimeout(resolve, IDLE_SAMPLE_MS));

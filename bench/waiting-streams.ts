@@ -121,7 +121,7 @@ interface Probe {
 const probe = async (port: number, target = '/'): Promise<Probe> =>
   (await (await fetch(`http://127.0.0.1:${port}${target}`)).json()) as Probe;
 
-/** Requests the page and a preview beside the streams, one after the other. Returns the milliseconds of each visit. */
+/** Requests the page and then a preview, `times` times, while the streams are open. Returns the milliseconds of each visit. */
 const visit = async (origin: string, times: number): Promise<number[]> => {
   const all: number[] = [];
   for (let count = 0; count < times; count += 1) {
@@ -255,7 +255,10 @@ const measure = async (label: string, secure: boolean): Promise<Figure[]> => {
   }
 };
 
-/** Measures what paused and slow downloads cost, and what is left of them. */
+/**
+ * Measures memory, event-loop delay and the time of a visit while 1,000 downloads are paused or slow, and which memory and handles remain
+ * after they have closed.
+ */
 export const benchWaiting = async (): Promise<Figure[]> => [
   ...(await measure('plain', false)),
   ...(await measure('TLS', true)),

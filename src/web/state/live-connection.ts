@@ -110,7 +110,7 @@ export class LiveConnection {
     this.updatePolling();
   }
 
-  /** Fetches and reconnects immediately instead of waiting for the timers. */
+  /** Call when the browser is online again: fetches immediately if the page polls, and opens a stream if there is none. */
   handleOnline(): void {
     this.#refreshIf(this.#shouldPoll());
     this.open();

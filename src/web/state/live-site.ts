@@ -75,7 +75,7 @@ export class SiteFeed implements LiveFeed {
     return true;
   };
 
-  /** During maintenance the page promises a check every minute. */
+  /** Returns true during maintenance, because the notice promises a check every minute. */
   readonly alwaysPolls = (): boolean => this.#store.site.maintenance;
 
   readonly fetchAll = async (): Promise<boolean> => {

@@ -141,7 +141,7 @@ export class SiteSettingsStore {
     this.#isDispatching = false;
   }
 
-  /** Shows what the site can do. */
+  /** Takes over whether the site offers samples and reads stories; shows the settings again if one of both has changed. */
   acceptAbilities({ samples, readsStories }: SiteAbilities): void {
     const before = this.#server;
     this.#server = { ...before, samples, readsStories };

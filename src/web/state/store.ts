@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Creates a value that components follow. On the server, and while the page takes over its markup, `use` returns the initial one. */
+/** Creates a store of one value. `use` follows the value in a component; on the server and during hydration it returns `initial`. */
 export function createStore<Value>(initial: Value) {
   let current = initial;
   const listeners = new Set<() => void>();

@@ -16,7 +16,7 @@ export function ConfirmDialog({
 }: {
   title: string;
   text: string;
-  /** Labels of the two buttons. */
+  /** Label of the button that cancels; `confirm` is the label of the other one. */
   cancel?: string;
   confirm: string;
   busy?: boolean;

@@ -17,7 +17,7 @@ import { describeValue, subjectName } from './describe-value.ts';
 type Values = SettingValues & Omit<EngineValues, 'provider'> & { readonly provider: DraftProvider | null };
 
 /** For each setting whose value is not plain text: the function that puts a value into words. */
-const TEXTS: { readonly [Name in keyof Values]?: (value: Values[Name]) => string } = {
+const TO_WORDS: { readonly [Name in keyof Values]?: (value: Values[Name]) => string } = {
   navbar: navbarText,
   socialLinks: socialLinksText,
   content: htmlText,
@@ -34,7 +34,7 @@ const TEXTS: { readonly [Name in keyof Values]?: (value: Values[Name]) => string
 };
 
 const wordsOf = (name: string, value: unknown): string => {
-  const describe = TEXTS[name as keyof Values] as ((value: unknown) => string) | undefined;
+  const describe = TO_WORDS[name as keyof Values] as ((value: unknown) => string) | undefined;
   return describe?.(value) ?? String(value ?? '');
 };
 
@@ -58,7 +58,7 @@ export const conflictValues = ({
       wordsOf(subject, (side as Readonly<Record<string, unknown>>)[subject]),
     ) as [string, string];
     const isProse =
-      ![theirs, mine].some((words) => words.includes(', ')) || TEXTS[subject as 'content'] === htmlText;
+      ![theirs, mine].some((words) => words.includes(', ')) || TO_WORDS[subject as 'content'] === htmlText;
     const [before, after] = changedPart(theirs, mine, isProse ? ' ' : ', ');
     const action = section === 'engine' ? 'engines_saved' : 'settings_saved';
     const entry = { action, subject, before, after } as const;

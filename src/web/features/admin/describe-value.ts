@@ -9,7 +9,7 @@ import { text } from '#shared/messages/text.ts';
 import { ownEntry } from '#shared/own-entry.ts';
 
 /** Message group with the names of the settings that an action may be about; an action without an entry is about an account. */
-const SUBJECT_NAMES: Readonly<Partial<Record<ActivityEntry['action'], string>>> = {
+const SUBJECT_GROUPS: Readonly<Partial<Record<ActivityEntry['action'], string>>> = {
   settings_saved: 'settings',
   settings_restored: 'settings',
   engines_saved: 'engineSettings',
@@ -22,7 +22,7 @@ export const subjectName = ({
 }: {
   action: ActivityEntry['action'];
   subject: string;
-}): string => ownEntry<string>(activitySection, `${SUBJECT_NAMES[action] ?? ''}.${subject}`) ?? subject;
+}): string => ownEntry<string>(activitySection, `${SUBJECT_GROUPS[action] ?? ''}.${subject}`) ?? subject;
 
 /**
  * Returns what an activity entry says after the author's name, or after "You" if `isOwn`: 'changed the website title'. A password change
@@ -65,7 +65,7 @@ const SPACED_PERCENT = /(\d) %/u;
 const OFF = / \(off\)$/u;
 const engineNameOf = (id: string): string => ownEntry<string>(engineNames, id) ?? id;
 
-/** The engines of a stored list: 'native, sample (off)'. */
+/** Parses a stored list of engines, such as 'native, sample (off)'. */
 const enginesIn = (stored: string | null) =>
   (stored ?? '').split(', ').map((part) => ({ id: part.replace(OFF, ''), isOff: OFF.test(part) }));
 

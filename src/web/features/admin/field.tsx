@@ -6,8 +6,8 @@ import { SelectInput } from '../../ui/text-field.tsx';
 import styles from './field.module.css';
 
 /**
- * Renders a label above the field with the id `id` (`children`), and below the problem with its value, in an element with the id
- * `{id}problem`.
+ * Renders a label, the field that it labels (`children`, which must have the id `id`), and below them what is wrong with the value, in an
+ * element with the id `{id}problem`.
  */
 export const Field = ({
   id,

@@ -38,7 +38,7 @@ function mirrorStyles(frame: Document): () => void {
 }
 
 /** Returns the body of an empty iframe, styled like this page; null until it exists. */
-function useFrameDocument(frame: RefObject<HTMLIFrameElement | null>): HTMLElement | null {
+function useFrameBody(frame: RefObject<HTMLIFrameElement | null>): HTMLElement | null {
   const [inside, setInside] = useState<Document | null>(null);
   useEffect(() => {
     const element = frame.current;
@@ -69,9 +69,9 @@ function sizeFrame(
   body: HTMLElement,
   width: PreviewWidth,
 ): void {
-  const inside = container.clientWidth;
-  const windowWidth = width === 'phone' ? PHONE_PX : Math.max(inside, DESKTOP_PX);
-  const scale = Math.min(1, inside / windowWidth);
+  const available = container.clientWidth;
+  const windowWidth = width === 'phone' ? PHONE_PX : Math.max(available, DESKTOP_PX);
+  const scale = Math.min(1, available / windowWidth);
   frame.style.width = `${String(windowWidth)}px`;
   frame.style.height = `${String(MEASURED_IN_PX)}px`;
   // Not the body's height: an open menu extends below it.
@@ -79,7 +79,7 @@ function sizeFrame(
   const height = Math.ceil(Math.max(0, ...bottoms));
   frame.style.height = `${String(height)}px`;
   frame.style.transform = `scale(${String(scale)})`;
-  frame.style.marginInlineStart = `${String((inside - windowWidth * scale) / 2)}px`;
+  frame.style.marginInlineStart = `${String((available - windowWidth * scale) / 2)}px`;
   container.style.height = `${String(Math.ceil(height * scale))}px`;
 }
 
@@ -123,7 +123,7 @@ export function LivePreview({
   const width = usePreviewWidth();
   const container = useRef<HTMLDivElement>(null);
   const frame = useRef<HTMLIFrameElement>(null);
-  const body = useFrameDocument(frame);
+  const body = useFrameBody(frame);
   useSizedFrame(container, frame, body, width);
   return (
     <section aria-label={text(livePreview, 'label')} className={styles.preview}>

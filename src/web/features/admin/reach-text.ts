@@ -69,10 +69,10 @@ function lineOf(reached: CheckOfPlatform, only: CheckFinding | null): string | n
   const { results, isOwnPost } = reached;
   if (results.length === 0 || only === 'post') return null;
   if (only !== null) return causeOf(only, isOwnPost);
-  const read = results.filter(({ finding }) => finding === 'post').length;
-  return read === 0
+  const readCount = results.filter(({ finding }) => finding === 'post').length;
+  return readCount === 0
     ? text(checkTexts, 'failedDifferently', { count: results.length })
-    : text(checkTexts, 'readPartly', { ok: read, count: results.length });
+    : text(checkTexts, 'readPartly', { ok: readCount, count: results.length });
 }
 
 /**

@@ -88,16 +88,16 @@ function useFocusAfterBar(draft: DraftFrame) {
   const section = useRef<HTMLElement>(null);
   const bar = useRef<HTMLElement>(null);
   const { conflict, changed, phase } = draft;
-  const choice = conflict !== null;
-  const buttons = !choice && (changed.length > 0 || phase.kind === 'saving');
-  const had = useRef(buttons);
+  const hasChoice = conflict !== null;
+  const hasButtons = !hasChoice && (changed.length > 0 || phase.kind === 'saving');
+  const hadButtons = useRef(hasButtons);
   useEffect(() => {
-    const wereRemoved = had.current && !buttons;
-    had.current = buttons;
+    const wereRemoved = hadButtons.current && !hasButtons;
+    hadButtons.current = hasButtons;
     if (!wereRemoved || document.activeElement !== document.body) return;
-    const next = choice ? bar.current : section.current?.querySelector('h1');
+    const next = hasChoice ? bar.current : section.current?.querySelector('h1');
     next?.focus({ preventScroll: true });
-  }, [buttons, choice]);
+  }, [hasButtons, hasChoice]);
   return { section, bar };
 }
 

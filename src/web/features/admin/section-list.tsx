@@ -32,7 +32,7 @@ export interface PanelSection {
 
 function Entry({ section, onFollow }: { section: PanelSection; onFollow?: (() => void) | undefined }) {
   const { icon: Icon, Badge } = section;
-  const dotted = useUnsaved()?.section === section.id;
+  const hasDot = useUnsaved()?.section === section.id;
   return (
     <NavLink to={sectionPath(section.id)} className={styles.entry ?? ''} onClick={onFollow}>
       <Icon aria-hidden className="ic" />
@@ -42,7 +42,7 @@ function Entry({ section, onFollow }: { section: PanelSection; onFollow?: (() =>
           <Badge />
         </span>
       )}
-      {dotted && (
+      {hasDot && (
         <span className={styles.dot} data-testid="unsaved-dot">
           <span className="sr">{`, ${text(panelFrame, 'unsaved')}`}</span>
         </span>

@@ -31,7 +31,7 @@ interface EditedList<Item extends Listed> {
   readonly nameOf: (item: Item) => string;
 }
 
-/** Returns the functions that move the rows of a sortable list and their focus, `focusRow`, and `follow`. */
+/** Returns the functions that move rows of a sortable list, and those that focus a row: `focusRow`, and `follow`, which also announces. */
 export function useListOrder<Item extends Listed>({ now, set, nameOf }: EditedList<Item>) {
   const focusRow = useRowFocus();
   /** Focuses the row of an item and announces its place. */
@@ -64,7 +64,7 @@ export function useListEditor<Item extends Listed>({
   emptyFocus,
   ...list
 }: EditedList<Item> & {
-  /** Returns the list with a removed item; undefined if it has no room for it. */
+  /** Returns the list with the removed item in it again; undefined if the list has no room for the item. */
   readonly withRestored: (items: readonly Item[], removed: Removed<Item>) => readonly Item[] | undefined;
   /** Says why a removed item cannot be restored. */
   readonly noRoom: (item: Item) => string;

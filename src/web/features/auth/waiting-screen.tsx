@@ -46,7 +46,7 @@ function useAccessChecks(): void {
   useLiveAccess(check);
 }
 
-/** Renders the field for the setup code, for an account created without it. */
+/** Renders the form in which an account that was created without the setup code can enter it. */
 function ClaimForm() {
   const form = useForm({
     resolver: zodResolver(claimFormSchema),

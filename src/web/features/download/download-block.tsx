@@ -323,15 +323,15 @@ export function DownloadBlock(props: DownloadBlockProps) {
   const { state } = download;
   useReports(state, onActivity);
   useFocusOnNext(state.phase, button);
-  const panel = isPanel(state);
-  const isEnded = panel && !isOpen(state);
+  const showsPanel = isPanel(state);
+  const isEnded = showsPanel && !isOpen(state);
   const { main, second } = actionsFor(download, props);
   const control = controlFor(download);
   // The visitor may select another quality while this one is downloading.
-  const [running, setRunning] = useState<NamedOrder | null>(null);
+  const [startedOrder, setStartedOrder] = useState<NamedOrder | null>(null);
   const start = (started: NamedOrder | null): void => {
     if (started === null || isOpen(state)) return;
-    setRunning(started);
+    setStartedOrder(started);
     download.start(started);
   };
   useImperativeHandle(handle, () => ({ start }));
@@ -340,16 +340,16 @@ export function DownloadBlock(props: DownloadBlockProps) {
     button.current?.focus({ preventScroll: true });
     download.dismiss();
   };
-  const summed = !panel && summary !== null;
+  const showsSummary = !showsPanel && summary !== null;
   return (
     <section
-      className={looksOf(state, second !== null, summed)}
-      aria-label={panel ? groupName(isEnded) : undefined}
+      className={looksOf(state, second !== null, showsSummary)}
+      aria-label={showsPanel ? groupName(isEnded) : undefined}
       data-testid="download"
       data-phase={state.phase}
     >
-      <DownloadReport state={state} order={running} />
-      {summed && <SummaryButton {...summary} />}
+      <DownloadReport state={state} order={startedOrder} />
+      {showsSummary && <SummaryButton {...summary} />}
       {control !== null && (
         <ControlButton key={state.phase === 'next' ? 'stop' : 'hand'} control={control} next={button} />
       )}

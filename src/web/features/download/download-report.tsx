@@ -211,12 +211,12 @@ const TallyReport = ({ icon, tally, title = tallyTitle(tally), more = [] }: Tall
 
 function FailedReport({ state }: { state: Failed }) {
   const { tally } = state;
-  const known = tally !== null && hasDelivered(tally);
+  const hasDeliveries = tally !== null && hasDelivered(tally);
   return (
     <Report icon={<CircleAlert aria-hidden className="ic" />} title={state.message}>
       {state.reason !== undefined && <Lines lines={[state.reason]} />}
-      {known && <Lines lines={[`${tallyTitle(tally)}.`, ...tallyDetails(tally)]} />}
-      {!known && state.received > 0 && (
+      {hasDeliveries && <Lines lines={[`${tallyTitle(tally)}.`, ...tallyDetails(tally)]} />}
+      {!hasDeliveries && state.received > 0 && (
         <Lines
           lines={[
             text(downloadPanel, 'stoppedAt', { progress: formatProgress(state.received, state.total) }),
@@ -237,7 +237,7 @@ const leaveAppHint = (): string | null => {
 
 function HandedOverReport({ state, order }: { state: HandedOver; order: NamedOrder | null }) {
   const { tally, zip } = state;
-  const way = wayOf(order);
+  const way = throughSiteNote(order);
   if (zip !== null)
     return (
       <Report icon={savedIcon} title={text(downloadPanel, 'savedInZip', { what: order?.what ?? '' })}>
@@ -296,7 +296,7 @@ function InNewTab({ state }: { state: Opened }) {
 }
 
 /** Returns the sentence that the files were saved through this site; null for an order without files for direct delivery. */
-const wayOf = (order: NamedOrder | null): string | null =>
+const throughSiteNote = (order: NamedOrder | null): string | null =>
   order?.files.some(({ direct }) => direct !== undefined) ? text(downloadPanel, 'throughSite') : null;
 
 /** Renders the text and numbers of the panel in every phase that has one. `order` is the one that was started last. */
@@ -314,14 +314,14 @@ export function DownloadReport({ state, order }: { state: DownloadState; order: 
     case 'next':
       return <AwaitingReport state={state} />;
     case 'done':
-      return <Done state={state} way={wayOf(order)} />;
+      return <Done state={state} way={throughSiteNote(order)} />;
     case 'stored':
       return (
         <TallyReport
           icon={savedIcon}
           tally={state.tally}
           title={storedTitle(state.tally)}
-          more={[wayOf(order)]}
+          more={[throughSiteNote(order)]}
         />
       );
     case 'failed':

@@ -22,7 +22,7 @@ export function addSample(samples: readonly Sample[], sample: Sample): readonly 
   return [...samples.slice(from), sample];
 }
 
-/** Returns bytes per second over the window; null until the samples span one second. */
+/** Returns the average speed over the samples in bytes per second; null until they span one second. */
 export function speedOf(samples: readonly Sample[]): number | null {
   const first = samples[0];
   const last = samples.at(-1);

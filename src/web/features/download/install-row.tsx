@@ -16,11 +16,11 @@ const INSTALL_PROMPT_MIN_DOWNLOADS = 2;
 const KEY = 'installNotNow';
 
 /** Number of completed downloads in this page, and whether the install offer was answered. Never stored. */
-const visit = createStore({ saved: 0, isAnswered: false });
+const offerState = createStore({ saved: 0, isAnswered: false });
 
 /** Counts a completed download for the install offer. The count is lost when the page is closed. */
 export function countDownload(): void {
-  visit.set({ ...visit.get(), saved: visit.get().saved + 1 });
+  offerState.set({ ...offerState.get(), saved: offerState.get().saved + 1 });
 }
 
 function wasDeclinedRecently(): boolean {
@@ -40,7 +40,7 @@ function answerOffer(answer: 'add' | 'not-now'): void {
       // Storage can be disabled; the answer then lasts until the page is closed.
     }
   }
-  visit.set({ ...visit.get(), isAnswered: true });
+  offerState.set({ ...offerState.get(), isAnswered: true });
 }
 
 /**
@@ -48,7 +48,7 @@ function answerOffer(answer: 'add' | 'not-now'): void {
  * completed download, after an answer, in the installed app, and where neither way exists.
  */
 function useInstallOffer(): 'prompt' | 'by-hand' | null {
-  const { saved, isAnswered } = visit.use();
+  const { saved, isAnswered } = offerState.use();
   if (isAnswered || saved < INSTALL_PROMPT_MIN_DOWNLOADS || wasDeclinedRecently()) return null;
   if (matchMedia('(display-mode: standalone)').matches) return null;
   if (capturedInstallPrompt() !== null) return 'prompt';
@@ -56,7 +56,7 @@ function useInstallOffer(): 'prompt' | 'by-hand' | null {
 }
 
 /** Moves the focus to the result, because the row disappears when the visitor answers. */
-const keepFocus = (event: MouseEvent): void =>
+const focusResult = (event: MouseEvent): void =>
   event.currentTarget.closest<HTMLElement>('[tabindex="-1"]')?.focus({ preventScroll: true });
 
 async function install(): Promise<void> {
@@ -82,7 +82,7 @@ export function InstallRow({ title }: { title: string }) {
         <Button
           size="small"
           onClick={(event) => {
-            keepFocus(event);
+            focusResult(event);
             void install();
           }}
         >
@@ -93,7 +93,7 @@ export function InstallRow({ title }: { title: string }) {
         look="ghost"
         size="small"
         onClick={(event) => {
-          keepFocus(event);
+          focusResult(event);
           answerOffer('not-now');
         }}
       >

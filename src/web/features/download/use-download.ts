@@ -32,9 +32,9 @@ const KEEP_AWAKE_MIN_BYTES = 20 * 1024 * 1024;
 /** Keeps the screen on during a download of more than 20 MB, because a phone that sleeps stops the transfer. */
 function useKeepAwake(state: DownloadState): void {
   const isReceiving = state.phase === 'downloading' && state.held?.kind !== 'paused';
-  const long = isReceiving && (state.total ?? state.received) > KEEP_AWAKE_MIN_BYTES;
+  const isLong = isReceiving && (state.total ?? state.received) > KEEP_AWAKE_MIN_BYTES;
   useEffect(() => {
-    if (!long || !('wakeLock' in navigator)) return;
+    if (!isLong || !('wakeLock' in navigator)) return;
     let lock: Promise<WakeLockSentinel | null> | undefined;
     // The browser releases the lock when the page is hidden and does not acquire it again.
     const hold = (): void => {
@@ -48,10 +48,10 @@ function useKeepAwake(state: DownloadState): void {
       document.removeEventListener('visibilitychange', hold);
       void lock?.then((held) => held?.release());
     };
-  }, [long]);
+  }, [isLong]);
 }
 
-/** Bytes arrive far more often than a person can read. */
+/** Shortest time between two progress events, because bytes arrive far more often than a person can read. */
 const PROGRESS_EVERY_MS = 100;
 
 /** Limits progress events to a readable rate. The last progress before an interruption is always passed on. */
@@ -72,9 +72,9 @@ function throttleProgress({ signal }: TransferControl, dispatch: Dispatch<Downlo
   };
   const onProgress: OrderRun['onProgress'] = (progress) => {
     waiting = progress;
-    const early = shownAt + PROGRESS_EVERY_MS - performance.now();
-    if (early <= 0 || progress.received === progress.total) flush();
-    else timer ??= setTimeout(pass, early);
+    const earlyByMs = shownAt + PROGRESS_EVERY_MS - performance.now();
+    if (earlyByMs <= 0 || progress.received === progress.total) flush();
+    else timer ??= setTimeout(pass, earlyByMs);
   };
   const onSimulated: OrderRun['onSimulated'] = (step) => {
     flush();
@@ -191,7 +191,10 @@ class DownloadRun {
     if (state.phase === 'next' && state.sheet !== null && isTapFresh) void this.#share(next, false);
   }
 
-  /** Opens the share sheet for the files that wait for it, and continues once it has taken them. */
+  /**
+   * Opens the share sheet for the files that wait for it, and continues once it has taken them. If the sheet fails after a tap (`isTap`),
+   * downloads the files separately instead.
+   */
   async #share(current: Attempt, isTap: boolean): Promise<void> {
     const sheet = shareFiles([...current.partialDownload.held.values()]);
     current.sheet = sheet;

@@ -38,8 +38,8 @@ export const EMPTY_FORM: LinkFormState = { text: '', tab: 'video', recognised: n
 function nextTab(tab: ContentType, before: ParsedLink | null, now: ParsedLink | null): ContentType {
   if (now === null) return EMPTY_FORM.tab;
   if (now.kind === 'share') return tab;
-  const same = before?.url === now.url && before.kind === now.kind;
-  return same ? tab : now.contentType;
+  const isSame = before?.url === now.url && before.kind === now.kind;
+  return isSame ? tab : now.contentType;
 }
 
 /** Returns whether a text has an address of a platform, such as that of a profile. */
@@ -47,8 +47,8 @@ const namesPlatform = (pasted: string): boolean =>
   findLinks(pasted).some((link) => URL.canParse(link) && findHost(new URL(link).hostname) !== null);
 
 /**
- * Returns the prescribed error for a text that was not sent. `advice` is added if the text contains an address of a platform that leads to
- * no post, such as that of a profile.
+ * Returns the error that the specification prescribes for a text that was not sent. `advice` is added if the text contains an address of a
+ * platform that leads to no post, such as that of a profile.
  */
 export function refusalOf(reason: 'empty' | 'invalid', pasted: string) {
   if (reason === 'empty') return { text: text(previewFlow, 'urlRequired') };

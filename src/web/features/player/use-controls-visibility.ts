@@ -3,8 +3,8 @@ import { type FocusEvent, type PointerEvent, useCallback, useEffect, useRef, use
 const PLAYER_CONTROLS_HIDE_MS = 3_000;
 
 /**
- * Only keyboard focus keeps the controls visible: a mouse click also sets the focus and would keep them visible
- * permanently.
+ * Returns whether an element has the focus by the keyboard, which keeps the controls visible. A mouse click also sets the focus and would
+ * keep them visible permanently.
  */
 const isKeyboardFocus = (target: EventTarget): boolean =>
   target instanceof Element && target.matches(':focus-visible');

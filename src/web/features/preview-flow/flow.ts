@@ -37,8 +37,8 @@ const previewOf = (flow: Flow) => {
 };
 
 /**
- * Returns whether two previews are of the same set of files. With a different number of files, the visitor's
- * selection could not be matched.
+ * Returns whether two previews are of one post with equally many items. With another number of items, the visitor's selection could not be
+ * matched.
  */
 const isSamePost = (one: Post, two: Post): boolean =>
   one.id === two.id && one.items.length === two.items.length;

@@ -26,7 +26,7 @@ const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolv
 
 const SECOND_MS = 1_000;
 
-/** Returns which links must wait after this failure: a limit of the visitor holds back all, any other those of the same platform. */
+/** Returns which links must wait after this failure: all if the visitor reached a limit of this site, else those of the link's platform. */
 const waitingLinks = ({ url }: PreviewRequest, { ownLimit }: RefusedPreview): keyof Waits =>
   ownLimit ? 'all' : (findPostLink(url)?.link.platform ?? 'sample');
 
@@ -57,8 +57,8 @@ interface FlowParts {
 function createActions({ dispatch, setWaits, setSubmitted, prepare }: FlowParts) {
   /** How each post was requested. */
   const requests = new WeakMap<Post, PreviewRequest>();
-  let running: AbortController | null = null;
-  const abort = (): void => running?.abort();
+  let runningRequest: AbortController | null = null;
+  const abort = (): void => runningRequest?.abort();
 
   async function load(wanted: PreviewRequest, signal: AbortSignal): Promise<void> {
     // The loading state is shown one task after the requests are sent: together they would block a phone for over 100 ms.
@@ -94,7 +94,7 @@ function createActions({ dispatch, setWaits, setSubmitted, prepare }: FlowParts)
     // Here and not when the state is shown, which may be after the attempt has failed.
     dismissErrors();
     const attempt = new AbortController();
-    running = attempt;
+    runningRequest = attempt;
     dispatch({ type: 'submitted' });
     await nextTask();
     if (attempt.signal.aborted) return null;

@@ -141,18 +141,19 @@ interface ResultCardProps {
 function Qualities({ post, selection, onSelect, choices }: ResultCardProps) {
   const item = post.items[selection.current];
   if (item === undefined) return null;
-  const set = post.items.length > 1;
+  const isSet = post.items.length > 1;
   const [only, ...others] = item.qualities;
   // An item of a set that has only one quality needs no row, unless it is silent or unchecked; the sizes are in the
   // Save as list.
-  if (set && others.length === 0 && only !== undefined && !isSilentClip(only) && !only.unproven) return null;
+  if (isSet && others.length === 0 && only !== undefined && !isSilentClip(only) && !only.unproven)
+    return null;
   return (
     <QualityList
       key={selection.current}
       list={choices}
       item={item}
       heading={
-        set
+        isSet
           ? text(resultCard, `qualityOf.${item.kind}`, { position: selection.current + 1 })
           : text(resultCard, 'quality')
       }
@@ -203,7 +204,7 @@ export function Note({ icon: Icon, children }: { icon: LucideIcon; children: Rea
  */
 export function Notes({ post, files, isEnded }: { post: Post; files: readonly Quality[]; isEnded: boolean }) {
   const handle = handleOf(post);
-  const set = post.items.length > 1;
+  const isSet = post.items.length > 1;
   const total = totalSize(files);
   const large = total.text !== null && total.bytes > LARGE_FILE_BYTES;
   const [savingAs, , afterName] = textParts(downloadPanel, 'savingAs');
@@ -218,7 +219,7 @@ export function Notes({ post, files, isEnded }: { post: Post; files: readonly Qu
           {files.length > 1 ? text(downloadPanel, 'largeFiles') : text(downloadPanel, 'largeFile')}
         </Note>
       )}
-      {set || isEnded ? (
+      {isSet || isEnded ? (
         <Note icon={Info}>
           {handle === null ? text(resultCard, 'personalUse') : text(resultCard, 'credit', { handle })}
         </Note>

@@ -48,7 +48,7 @@ const linkedItemIndex = (post: Post): number => {
 export const isSilentClip = ({ videoAvailable, audioAvailable }: Quality): boolean =>
   videoAvailable && audioAvailable === false;
 
-/** Returns the index of the first video that is not silent, or 0 if there is none. */
+/** Returns the index of the first video that is not known to be silent, or 0 if there is none. */
 const preferredQuality = ({ qualities }: PostItem): number =>
   Math.max(
     0,

@@ -17,7 +17,7 @@ import {
 const STATUS_TICK_MS = 10_000;
 
 const UNKNOWN: PartStatus = { state: 'unknown', medianMs: null, lastSeen: null };
-const NOTHING: Readonly<Record<StatusPart, PartStatus>> = {
+const ALL_UNKNOWN: Readonly<Record<StatusPart, PartStatus>> = {
   ...byPlatform(() => UNKNOWN),
   downloads: UNKNOWN,
 };
@@ -81,7 +81,7 @@ export function updateStatusCard(card: Element): () => void {
     requestedAt = performance.now();
     const answer = await fetchStatusReport();
     if (ending.signal.aborted) return;
-    const parts = answer === null ? NOTHING : observationsByPart(answer.status);
+    const parts = answer === null ? ALL_UNKNOWN : observationsByPart(answer.status);
     const seen = Object.values(parts).flatMap(({ lastSeen }) => lastSeen ?? []);
     seenAt =
       answer === null || seen.length === 0

@@ -34,8 +34,8 @@ export function paintHover(element: HTMLElement, colour: string | undefined): vo
   const own = readHex(colour ?? '');
   for (const [theme, behind] of Object.entries(HOVER_BACKGROUND)) {
     const ground = readHex(behind);
-    const seen = own !== null && ground !== null && contrast(own, ground) >= MIN_GRAPHIC_CONTRAST;
-    if (seen && colour !== undefined) element.style.setProperty(`--hover-${theme}`, colour);
+    const isVisible = own !== null && ground !== null && contrast(own, ground) >= MIN_GRAPHIC_CONTRAST;
+    if (isVisible && colour !== undefined) element.style.setProperty(`--hover-${theme}`, colour);
     else element.style.removeProperty(`--hover-${theme}`);
   }
 }

@@ -18,7 +18,7 @@ import { ThemeToggle } from './theme-toggle.tsx';
 const sectionOf = (target: string): string | undefined =>
   target.startsWith('#') ? target.slice(1) : undefined;
 
-/** Returns the attributes for a link that opens in a new tab; the new page gets no reference to this one. */
+/** Returns the attributes by which a link opens in a new tab, whose page gets no reference to this one; none unless `newTab`. */
 const opensIn = (newTab: boolean) =>
   newTab ? ({ target: '_blank', rel: 'noopener noreferrer' } as const) : {};
 
@@ -150,7 +150,7 @@ interface SiteHeaderProps {
   top: string;
   /** The id of the link form. While it is in view, it contains the only primary button. */
   formId: string;
-  /** True when the page shows a result; the header's button is then secondary, and the one to the form is named after it. */
+  /** True when the page shows a result with a Download button: the header's button is secondary, and to the form has another label. */
   hasOtherPrimary: boolean;
   menuOpen: boolean;
   onMenu: (open: boolean) => void;

@@ -6,7 +6,7 @@ export const historyOf = ({ past }: StatusReport, part: StatusPart): Past =>
 
 /**
  * Returns the parts that the report knows something about: the owner has switched the part off, it was used recently, it has a state on one
- * of the report's days, or a test post was read in these days.
+ * of the report's days, or a test post was checked in these days.
  */
 export const knownParts = (report: StatusReport): readonly StatusPart[] => {
   const seen = observationsByPart(report);

@@ -43,23 +43,23 @@ import { PANEL_SECTIONS } from './panel-sections.ts';
  * the focus was in the upper half when it appeared, until the last notice has gone.
  */
 function useLowNotices(): boolean {
-  const at = useRef(0);
+  const lastY = useRef(0);
   const isShown = useToasterStore().toasts.some(({ visible }) => visible);
   const [low, setLow] = useState(false);
   useLayoutEffect(() => {
-    if (isShown) setLow(at.current < innerHeight / 2);
+    if (isShown) setLow(lastY.current < innerHeight / 2);
   }, [isShown]);
   useEffect(() => {
     const ending = new AbortController();
     const options = { capture: true, signal: ending.signal };
     const onPointer = ({ clientY }: PointerEvent) => {
-      at.current = clientY;
+      lastY.current = clientY;
     };
     addEventListener('pointermove', onPointer, options);
     addEventListener('pointerdown', onPointer, options);
     const onFocus = ({ target }: FocusEvent) => {
       if (target instanceof Element && target.matches(':focus-visible'))
-        at.current = target.getBoundingClientRect().top;
+        lastY.current = target.getBoundingClientRect().top;
     };
     addEventListener('focusin', onFocus, options);
     return () => ending.abort();

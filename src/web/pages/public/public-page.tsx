@@ -184,8 +184,8 @@ function useDocumentTitle(title: string): void {
 }
 
 /**
- * Makes a reload start at the form, which keeps the link: the result that the visitor had scrolled to is gone then. Removes the anchor of
- * a section, to which the reload would lead.
+ * Makes a reload start at the form, which keeps the link, because a reload removes the result that the visitor may have scrolled to. Also
+ * removes the anchor of a section from the address, to which the reload would scroll.
  */
 function useReloadAtForm(hasResult: boolean): void {
   useEffect(() => {

@@ -21,7 +21,7 @@ function restoreServerPart(element: HTMLElement | null): void {
 /** Trusted Types, which TypeScript's DOM types do not contain. `emptyHTML` needs no policy. */
 const { trustedTypes } = globalThis as { trustedTypes?: { emptyHTML: TrustedHTML } };
 
-/** The same object for every render, so that React never touches the element's children. */
+/** One object for all renders, so that React sees no change and never touches the element's children. */
 const EXISTING_MARKUP = { __html: trustedTypes?.emptyHTML ?? '' };
 
 /**

@@ -102,7 +102,7 @@ export function setSession(state: SessionState): void {
   show(sessionOf(state));
 }
 
-let checking: Promise<void> | null = null;
+let pendingCheck: Promise<void> | null = null;
 
 async function fetchSession(): Promise<void> {
   const startGeneration = generation;
@@ -118,10 +118,10 @@ async function fetchSession(): Promise<void> {
 /** Fetches the session state; concurrent calls share one request. Without a response, an open panel stays as it is. Never rejects. */
 export function checkSession(): Promise<void> {
   if (session.kind === 'unreachable') show({ kind: 'checking' });
-  checking ??= fetchSession().finally(() => {
-    checking = null;
+  pendingCheck ??= fetchSession().finally(() => {
+    pendingCheck = null;
   });
-  return checking;
+  return pendingCheck;
 }
 
 /** Ends the session on the server, then drops unsaved changes and shows the sign-in page. Returns the failure, or null on success. */

@@ -7,7 +7,7 @@ export interface Unsaved {
   /** Section with the changes; null for a form that is in no section. */
   readonly section: SectionId | null;
   readonly what: string;
-  /** Whether they are being saved. */
+  /** Whether the changes are being saved. */
   readonly saving: boolean;
   readonly discard: () => void;
 }

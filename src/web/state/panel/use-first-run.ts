@@ -5,7 +5,7 @@ import { PANEL_KEYS, queryClient } from './query-client.ts';
 import { callAsAccount, fetchAsAccount } from './session.ts';
 
 const PATH = '/api/admin/first-run';
-/** Changes are announced; this catches those of another instance. */
+/** Interval at which the checklist is fetched again, in case the event that announces a change was missed. */
 const REFETCH_MS = 30_000;
 
 /** Returns the query of the checklist for a new site. It is disabled unless `isOwner`, because only the owner may read the checklist. */

@@ -39,7 +39,7 @@ const setLink = (editor: Editor, { href, newTab }: LinkParts): void => {
     .run();
 };
 
-/** Creates the form's state and actions. */
+/** Returns the link form, whether it asks for a text (`wantsText`) or edits a link (`isKnown`), and its actions. */
 function useContentLinkForm(editor: Editor, onClose: () => void) {
   const [known] = useState(() => editor.getAttributes('link') as { href?: string; target?: string | null });
   const [wantsText] = useState(() => editor.state.selection.empty && known.href === undefined);

@@ -83,8 +83,8 @@ function inlineMarkup(parent: Node): string {
   };
   parent.forEach((node) => {
     const marks = node.marks.filter((mark) => markTag(mark) !== '');
-    const shared = marks.findIndex((mark, index) => !open[index]?.eq(mark));
-    closeMarksTo(shared === -1 ? marks.length : shared);
+    const sharedCount = marks.findIndex((mark, index) => !open[index]?.eq(mark));
+    closeMarksTo(sharedCount === -1 ? marks.length : sharedCount);
     markup += marks.slice(open.length).map(markTag).join('');
     open = marks;
     markup += leafMarkup(node);

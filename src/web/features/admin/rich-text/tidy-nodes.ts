@@ -47,10 +47,10 @@ function convertWordLists(box: Element): void {
     if (place === null) continue;
     if (place.id !== openId || item.previousElementSibling !== lists[0]) lists = [];
     openId = place.id;
-    const ordered = /^[\da-z]{1,4}[.)]/iu.test(removeMarker(item));
+    const isOrdered = /^[\da-z]{1,4}[.)]/iu.test(removeMarker(item));
     lists = lists.slice(0, place.level);
     if (lists.length < place.level) {
-      const list = box.ownerDocument.createElement(ordered ? 'ol' : 'ul');
+      const list = box.ownerDocument.createElement(isOrdered ? 'ol' : 'ul');
       const outer = lists.at(-1)?.lastElementChild;
       if (outer) outer.append(list);
       else item.before(list);

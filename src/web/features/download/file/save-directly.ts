@@ -18,7 +18,7 @@ const FIRST_PERCENT = 10;
 const LEAST_PERCENT = 70;
 const MOST_PERCENT = 90;
 const STEP_MS = 500;
-const WHOLE_MS = 2_000;
+const TOTAL_MS = 2_000;
 
 /** A server that does not answer for this long is reported, because browsers open a tab only shortly after a click. */
 const PROBE_TIMEOUT_MS = 20_000;
@@ -57,7 +57,7 @@ async function probe(request: SaveFileRequest, source: SaveSource): Promise<Prob
  */
 async function simulate({ connectivity, control: { signal }, onSimulated }: SaveFileRequest, tab: string) {
   let isWhole = false;
-  const whole = connectivity.sleep(WHOLE_MS, signal).then(() => {
+  const whole = connectivity.sleep(TOTAL_MS, signal).then(() => {
     isWhole = true;
   });
   for (;;) {

@@ -137,11 +137,11 @@ async function placeInBrowser(
   filename: string,
   files: number,
 ): Promise<PlacementResult> {
-  const whole = files === order.files.length;
-  const place = whole && mustShare(new File([blob], filename, { type: blob.type })) ? 'page' : 'device';
+  const isWhole = files === order.files.length;
+  const place = isWhole && mustShare(new File([blob], filename, { type: blob.type })) ? 'page' : 'device';
   if (place === 'device' && !(await passToBrowser(sinks, blob, filename, control.signal)))
     return { kind: 'cancelled' };
-  if (whole) result.saved = { phase: 'done', filename, blob, place };
+  if (isWhole) result.saved = { phase: 'done', filename, blob, place };
   return { kind: 'placed' };
 }
 

@@ -54,7 +54,7 @@ const sum = (values: readonly (number | null)[]): number | null =>
 /** Manages the links of a set. Refreshes them once for all files, because the links of a post expire together. */
 function createSourceList({ partialDownload, sources, refresh }: SetRequest) {
   const currentSources = (): readonly SaveSource[] => partialDownload.links ?? sources;
-  let refreshing: ReturnType<SetRequest['refresh']> | null = null;
+  let pendingRefresh: ReturnType<SetRequest['refresh']> | null = null;
   return {
     at: (index: number): SaveSource | undefined => currentSources()[index],
     sizes: (): (number | null)[] => currentSources().map((source) => (source.sizeKnown ? source.size : null)),
@@ -65,10 +65,10 @@ function createSourceList({ partialDownload, sources, refresh }: SetRequest) {
     async refreshAt(index: number, used: string, signal: AbortSignal): Promise<SaveSource | null> {
       const current = currentSources()[index];
       if (current !== undefined && current.url !== used) return current;
-      refreshing ??= refresh(signal).finally(() => {
-        refreshing = null;
+      pendingRefresh ??= refresh(signal).finally(() => {
+        pendingRefresh = null;
       });
-      const fresh = await refreshing;
+      const fresh = await pendingRefresh;
       if (fresh?.length !== sources.length) return null;
       partialDownload.links = fresh;
       return fresh[index] ?? null;
@@ -224,9 +224,9 @@ async function deliver(request: SetRequest, index: number, outcome: FileOutcome)
   return placed;
 }
 
-const ENDS: readonly string[] = ['opened', 'blocked', 'cancelled', 'press-needed'];
+const ENDING_KINDS: readonly string[] = ['opened', 'blocked', 'cancelled', 'press-needed'];
 const endsAttempt = (result: FileResult): result is Extract<FileResult, SetOutcome> =>
-  ENDS.includes(result.kind);
+  ENDING_KINDS.includes(result.kind);
 
 /** Fetches and delivers the files in their order. Returns what ended the attempt; null after the last file or too many failures. */
 async function deliverAll(request: SetRequest, reader: SetReader): Promise<SetOutcome | null> {

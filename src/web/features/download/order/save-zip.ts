@@ -142,9 +142,9 @@ class ZipRun {
     if (entries.length === 0) return null;
     const blob = await pack(entries);
     if (control.signal.aborted) return { kind: 'cancelled' };
-    const only = isLast && partialDownload.zips === 0;
+    const isOnly = isLast && partialDownload.zips === 0;
     const planned = this.#plan.sizesKnown ? this.#plan.parts : null;
-    const name = partName(zipName, partialDownload.zips + 1, only ? 1 : planned);
+    const name = partName(zipName, partialDownload.zips + 1, isOnly ? 1 : planned);
     const placed: PlacementResult = await place(blob, name, entries.length);
     if (placed.kind !== 'placed') return placed;
     for (const { index, input } of entries)

@@ -18,7 +18,7 @@ export interface AttemptRequest {
   readonly onProgress: (received: number, total: number | null) => void;
 }
 
-/** Outcome of one request. `partialFile` has the received bytes in every case. */
+/** Outcome of one request. `partialFile` keeps the received bytes, unless more arrived than the file or the memory may have. */
 export type AttemptEnd =
   | { readonly kind: 'complete' }
   | { readonly kind: 'too-large' }

@@ -221,8 +221,8 @@ class Transfer {
  * Downloads one file into a Blob with the response's content type (default video/mp4) and checks its size against
  * Content-Length and the preview's size. Resumes a dropped connection at the next byte, with a limited number of growing
  * delays; waits without limit while the browser is offline or the visitor has paused; refreshes the link once when it has
- * expired or returns a different file. Received bytes stay in `partialFile` whatever the outcome, so that a later attempt
- * continues from there. Never throws: every failure is returned as a value.
+ * expired or returns a different file. Received bytes stay in `partialFile`, unless the file is too large or has changed, so
+ * that a later attempt continues from there. Never throws: every failure is returned as a value.
  */
 export const transfer = async (request: TransferRequest): Promise<TransferOutcome> =>
   request.expectedSize !== null && request.expectedSize > request.maxBytes

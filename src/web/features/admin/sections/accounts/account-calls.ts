@@ -15,7 +15,7 @@ export const accountsQuery = {
   queryFn: () => fetchAsAccount('/api/admin/accounts', accountListSchema),
 };
 
-/** Query options that load the signed-in account's sessions. The key extends that of the accounts, so reloading them reloads these too. */
+/** Query options that load the signed-in account's sessions. A reload of the accounts, whose key this one extends, includes them. */
 export const sessionsQuery = {
   queryKey: [...PANEL_KEYS.accounts, 'sessions'],
   queryFn: () => fetchAsAccount('/api/auth/sessions', openSessionsSchema),
@@ -27,7 +27,12 @@ type Call = Parameters<typeof callAsAccount>[1];
  * Calls an endpoint that changes accounts, shows a toast and reloads the accounts. The toast says `done` after a success, and the server's
  * sentence after a failure if `loud`. Resolves with the failure, or null.
  */
-async function act(path: string, call: Call, done: string, loud = true): Promise<PanelFailure | null> {
+async function callAndReload(
+  path: string,
+  call: Call,
+  done: string,
+  loud = true,
+): Promise<PanelFailure | null> {
   const answer = await callAsAccount(path, call);
   if (answer.ok) notifySuccess(done);
   else if (loud) notifyError(answer.detail);
@@ -44,12 +49,13 @@ const accountPath = (id: string, part = ''): string => `/api/admin/accounts/${en
  * below, it never rejects.
  */
 export const changeRole = (id: string, role: 'administrator' | 'waiting', done: string) =>
-  act(accountPath(id, '/role'), { method: 'PUT', body: { role } }, done);
+  callAndReload(accountPath(id, '/role'), { method: 'PUT', body: { role } }, done);
 
-export const removeAccount = (id: string, done: string) => act(accountPath(id), { method: 'DELETE' }, done);
+export const removeAccount = (id: string, done: string) =>
+  callAndReload(accountPath(id), { method: 'DELETE' }, done);
 
 export const signOutEverywhere = (id: string, done: string) =>
-  act(accountPath(id, '/sessions'), { method: 'DELETE' }, done);
+  callAndReload(accountPath(id, '/sessions'), { method: 'DELETE' }, done);
 
 /**
  * Makes an account the owner and then checks the session, whose role has changed. A failure shows no toast, because the password field
@@ -60,18 +66,24 @@ export async function transferOwnership(
   password: string,
   done: string,
 ): Promise<PanelFailure | null> {
-  const failure = await act(accountPath(id, '/owner'), { method: 'POST', body: { password } }, done, false);
+  const failure = await callAndReload(
+    accountPath(id, '/owner'),
+    { method: 'POST', body: { password } },
+    done,
+    false,
+  );
   if (failure === null) await checkSession();
   return failure;
 }
 
 export const setSignUpMode = (mode: SignUpMode, done: string) =>
-  act('/api/admin/sign-up', { method: 'PUT', body: { mode } }, done);
+  callAndReload('/api/admin/sign-up', { method: 'PUT', body: { mode } }, done);
 
 export const changePassword = (change: PasswordChange, done: string) =>
-  act('/api/auth/password', { method: 'POST', body: change }, done, false);
+  callAndReload('/api/auth/password', { method: 'POST', body: change }, done, false);
 
 export const endSession = (id: string, done: string) =>
-  act(`/api/auth/sessions/${encodeURIComponent(id)}`, { method: 'DELETE' }, done);
+  callAndReload(`/api/auth/sessions/${encodeURIComponent(id)}`, { method: 'DELETE' }, done);
 
-export const endOtherSessions = (done: string) => act('/api/auth/sessions', { method: 'DELETE' }, done);
+export const endOtherSessions = (done: string) =>
+  callAndReload('/api/auth/sessions', { method: 'DELETE' }, done);

@@ -8,6 +8,6 @@ import { accountsQuery } from './account-calls.ts';
 export function WaitingBadge() {
   const isOwner = useIsOwner();
   const { data } = useQuery({ ...accountsQuery, enabled: isOwner });
-  const waiting = data?.accounts.filter(({ role }) => role === 'waiting').length ?? 0;
-  return isOwner && waiting > 0 ? text(accountsSection, 'waitingBadge', { count: waiting }) : null;
+  const waitingCount = data?.accounts.filter(({ role }) => role === 'waiting').length ?? 0;
+  return isOwner && waitingCount > 0 ? text(accountsSection, 'waitingBadge', { count: waitingCount }) : null;
 }

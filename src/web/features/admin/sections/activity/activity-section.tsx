@@ -22,7 +22,7 @@ import { SectionHeading } from '../../section-heading.tsx';
 import { useIsOwn } from '../../use-is-own.ts';
 import styles from './activity.module.css';
 
-/** What the log is filtered by; '' for everything. */
+/** Filter of the log: the id of an account, and a kind of action; '' for all. */
 interface Filter {
   readonly person: string;
   readonly kind: ActivityKind | '';

@@ -36,16 +36,16 @@ export function useAddress(
     leave: () => setShowsProblem(true),
     check() {
       const typed = now();
-      const wrong = addressProblem(typed, isLan) !== null;
-      setShowsProblem(wrong);
+      const isWrong = addressProblem(typed, isLan) !== null;
+      setShowsProblem(isWrong);
       const tidied = tidyAddress(typed, isLan);
-      if (!wrong && tidied !== typed) put(tidied, true);
-      return !wrong;
+      if (!isWrong && tidied !== typed) put(tidied, true);
+      return !isWrong;
     },
   };
 }
 
-const ENDS = ['pointerup', 'pointercancel', 'keyup'] as const;
+const RELEASE_EVENTS = ['pointerup', 'pointercancel', 'keyup'] as const;
 
 /**
  * Runs `action` once, after the next release of a pointer or key. Call it during a press: outside of one, it waits for the next. A message
@@ -53,11 +53,11 @@ const ENDS = ['pointerup', 'pointercancel', 'keyup'] as const;
  */
 function runAfterPress(action: () => void): void {
   const ended = () => {
-    for (const end of ENDS) removeEventListener(end, ended, true);
+    for (const name of RELEASE_EVENTS) removeEventListener(name, ended, true);
     // After the click event that ends the press.
     setTimeout(action);
   };
-  for (const end of ENDS) addEventListener(end, ended, true);
+  for (const name of RELEASE_EVENTS) addEventListener(name, ended, true);
 }
 
 interface AddressFieldProps {

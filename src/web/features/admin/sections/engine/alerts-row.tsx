@@ -20,7 +20,7 @@ const SHARES = [10, 20, 30, 40, 50, 60, 70, 80, 90];
 /** Longer than the server waits for the webhook. */
 const TEST_TIMEOUT_MS = 30_000;
 
-/** Renders the button that sends a test to the saved webhook, which an unsaved one would not reach. */
+/** Renders the button that sends a test to the saved webhook; it is unavailable while the typed settings are not saved. */
 function TestButton({ isSaved }: { isSaved: boolean }) {
   const [isSending, setSending] = useState(false);
   const send = async () => {

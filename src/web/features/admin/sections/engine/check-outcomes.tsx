@@ -69,7 +69,7 @@ function Tries({ reached, isCauseKnown }: { reached: CheckOfPlatform; isCauseKno
   );
 }
 
-/** Renders the outcome on platforms that share it. What each engine found is folded: it must not push the rest of the page away. */
+/** Renders the outcome of the check on platforms that share it. The tries are folded, so that they do not fill the page. */
 function Outcome({ group, isOutdated }: { group: ReachGroup; isOutdated: boolean }) {
   const { platforms, cause } = group;
   const tried = platforms.filter(({ results }) => results.length > 0);

@@ -38,7 +38,7 @@ function WantedFields({
   onChange: () => void;
 }) {
   const id = useId();
-  const able = engines.settings.engines.filter(({ name }) => readsPosts(name, engines));
+  const usableEngines = engines.settings.engines.filter(({ name }) => readsPosts(name, engines));
   return (
     <>
       <Field id={id} label={text(checkTexts, 'url')}>
@@ -54,7 +54,7 @@ function WantedFields({
         value={form.watch('engine')}
         options={[
           ['', text(checkTexts, 'allEngines')],
-          ...able.map(({ name }) => [name, text(engineNames, name)] as const),
+          ...usableEngines.map(({ name }) => [name, text(engineNames, name)] as const),
         ]}
         onChoose={(engine) => {
           form.setValue('engine', engine);

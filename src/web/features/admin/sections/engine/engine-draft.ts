@@ -37,7 +37,7 @@ export const isSetUp = (name: EngineName, { engines, settings }: Known): boolean
   engines.some((engine) => engine.name === name && (engine.configured || engine.service !== null)) ||
   (name === 'provider' && settings.provider !== null);
 
-/** Returns all items, those of `ordered` in its order. Any other item stays behind the one that it follows. */
+/** Returns `items` with those of `ordered` in the order of `ordered`. Any other item stays directly behind its predecessor in `items`. */
 export function withOrder(
   items: readonly EngineItem[],
   ordered: readonly EngineItem[],

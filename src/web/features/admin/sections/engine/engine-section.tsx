@@ -46,18 +46,18 @@ function PlatformSwitches({ editor }: { editor: EngineEditor }) {
  */
 function useMovedSetup(engines: AdminEngines) {
   const used = useRef<string | null>(null);
-  const setUp = ENGINE_NAMES.filter((name) => isSetUp(name, engines)).join(' ');
-  const before = useRef(setUp);
+  const setUpNames = ENGINE_NAMES.filter((name) => isSetUp(name, engines)).join(' ');
+  const before = useRef(setUpNames);
   useLayoutEffect(() => {
-    const [then, now] = [before.current.split(' '), setUp.split(' ')];
-    before.current = setUp;
+    const [then, now] = [before.current.split(' '), setUpNames.split(' ')];
+    before.current = setUpNames;
     const name = used.current;
     if (name === null || then.includes(name) === now.includes(name)) return;
     const control = document.querySelector<HTMLElement>(`[data-setup="${name}"] [data-focus="main"]`);
     if (!control) return;
     reveal(control);
     if (document.activeElement === document.body) control.focus();
-  }, [setUp]);
+  }, [setUpNames]);
   return ({ target }: FocusEvent): void => {
     used.current = target.closest<HTMLElement>('[data-setup]')?.dataset['setup'] ?? null;
   };

@@ -62,7 +62,7 @@ interface FailureGroup {
   readonly cause: string;
   readonly advice: string;
   readonly count: number;
-  /** Time of the newest one. */
+  /** Time of the newest failure (ISO). */
   readonly last: string;
 }
 

@@ -139,12 +139,13 @@ function ProviderForm(props: FieldProps) {
   );
 }
 
-const READ: ReadonlySet<ReturnType<typeof reachShare>> = new Set(['all', 'some']);
+const READABLE_SHARES: ReadonlySet<ReturnType<typeof reachShare>> = new Set(['all', 'some']);
 
 const checkSentence = ({ check: { made, isRunning, refusal }, isOn }: ProviderSetup): string => {
   if (isRunning) return text(providerSetup, 'checking');
   if (made === null) return refusal ?? '';
-  if (made.platforms.some((reached) => READ.has(reachShare(reached)))) return text(providerSetup, 'works');
+  if (made.platforms.some((reached) => READABLE_SHARES.has(reachShare(reached))))
+    return text(providerSetup, 'works');
   return text(providerSetup, isOn ? 'unread' : 'unreadOff');
 };
 

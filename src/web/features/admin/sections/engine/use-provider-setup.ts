@@ -38,7 +38,7 @@ export function useProviderSetup(
     problem: isChecked ? findProblem(provider) : null,
     edit,
     add: show(newProvider()),
-    /** Leaves the provider as it is saved. */
+    /** Restores the saved provider in the form. */
     undo: show(saved),
     remove: show(null),
     /** Reads a post with the saved provider, and switches it on if that works. */

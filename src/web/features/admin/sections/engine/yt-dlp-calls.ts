@@ -22,7 +22,7 @@ export const ytDlpQuery = {
     (state.data?.running ?? null) === null ? IDLE_POLL_MS : RUNNING_POLL_MS,
 };
 
-/** Makes a call and shows the state that it returns. Shows a refusal in a toast. Resolves with whether it was carried out. */
+/** Calls the server, and stores the returned state or shows the refusal in a toast. Resolves with whether the server accepted the call. */
 async function call(path: string, method: 'POST' | 'PUT' | 'DELETE', body: object): Promise<boolean> {
   const answer = await callAsAccount(PATH + path, { method, body, responseSchema: ytDlpUpdatesSchema });
   // The response of a query still in flight would be older.

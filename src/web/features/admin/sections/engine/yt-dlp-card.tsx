@@ -30,7 +30,7 @@ import styles from './yt-dlp-card.module.css';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
-/** Returns the age of a version in days, which begins with the day of its release. */
+/** Returns the age in days of a version, whose name begins with the date of its release. */
 const ageInDays = (version: string): number =>
   Math.floor((Date.now() - Date.parse(version.slice(0, 10).replaceAll('.', '-'))) / DAY_MS);
 

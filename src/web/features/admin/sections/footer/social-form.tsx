@@ -85,7 +85,7 @@ function Messages({
 
 const NEW: SocialLinkFields = { platform: '', url: '' };
 
-/** Returns what was typed but not added yet, for the question before leaving. */
+/** Returns the words for what leaving would discard: the new link, or the change of `link`. */
 const unsavedOf = (link: SocialLink | undefined): string =>
   link === undefined
     ? text(footerEditor, 'unsaved.new')

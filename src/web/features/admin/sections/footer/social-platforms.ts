@@ -44,8 +44,10 @@ export const mainHost = (platform: SocialPlatform): string => PLATFORMS[platform
 export function fitsPlatform(url: string, platform: SocialPlatform): boolean {
   // A host name may end with the dot of the root domain.
   const hostname = new URL(url).hostname.replace(/\.$/u, '');
-  const own = PLATFORMS[platform].hosts.some((host) => hostname === host || hostname.endsWith(`.${host}`));
-  return own || (platform === 'pinterest' && PINTEREST.test(hostname));
+  const isKnownHost = PLATFORMS[platform].hosts.some(
+    (host) => hostname === host || hostname.endsWith(`.${host}`),
+  );
+  return isKnownHost || (platform === 'pinterest' && PINTEREST.test(hostname));
 }
 
 /** Converts a select option's value to a platform; null if it is none. */

@@ -117,16 +117,16 @@ export function GeneralSection({
   const [checked, setChecked] = useState(false);
   const { saved, values, edit } = draft;
   const { delivery, navbar } = settings.site;
-  const missing = values.title.trim() === '';
-  const invalid = !canSaveContactEmail(values.contactEmail);
+  const isTitleMissing = values.title.trim() === '';
+  const isEmailInvalid = !canSaveContactEmail(values.contactEmail);
   const site = {
-    title: missing ? SITE_SETTINGS.title.default : values.title,
+    title: isTitleMissing ? SITE_SETTINGS.title.default : values.title,
     logo: logo.shown,
     navbar,
   };
   const check = () => {
     setChecked(true);
-    return !missing && !invalid;
+    return !isTitleMissing && !isEmailInvalid;
   };
   return (
     <SectionFrame
@@ -147,7 +147,7 @@ export function GeneralSection({
         help={text(generalSection, 'titleHelp')}
         value={values.title}
         maxLength={WEBSITE_TITLE_MAX_CHARACTERS}
-        problem={checked && missing && text(generalSection, 'titleRequired')}
+        problem={checked && isTitleMissing && text(generalSection, 'titleRequired')}
         hint={values.title !== saved.title && text(generalSection, 'changedFrom', { title: saved.title })}
         counter={text(generalSection, 'counted', {
           characters: values.title.length,
@@ -164,7 +164,7 @@ export function GeneralSection({
         dir="ltr"
         value={values.contactEmail ?? ''}
         maxLength={CONTACT_EMAIL_MAX_CHARACTERS}
-        problem={checked && invalid && text(panelOutcomes, 'invalidEmail')}
+        problem={checked && isEmailInvalid && text(panelOutcomes, 'invalidEmail')}
         // Where the shown address comes from is a question only while the variable is set.
         hint={
           settings.contactVariableSet &&

@@ -114,10 +114,10 @@ function StandardText({
   onWrite: (html: string | null) => void;
 }) {
   const setting = legalTextOf(page);
-  const write = useRef<HTMLDivElement>(null);
+  const actions = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when the owner has come back to the standard text
   useEffect(() => {
-    if (switched) write.current?.querySelector('button')?.focus();
+    if (switched) actions.current?.querySelector('button')?.focus();
   }, []);
   const { data: saved = [] } = useVersions(setting);
   const versions = useVersionListing(setting, (html) => {
@@ -130,7 +130,7 @@ function StandardText({
           <h2>{text(legalSection, live[setting] === '' ? 'default.title' : 'default.unsaved')}</h2>
           <p>{text(legalSection, 'default.text')}</p>
         </div>
-        <div ref={write} className={panel.actions}>
+        <div ref={actions} className={panel.actions}>
           <Button size="small" onClick={() => onWrite(null)}>
             {text(legalSection, 'default.write')}
           </Button>

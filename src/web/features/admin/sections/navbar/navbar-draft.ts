@@ -56,10 +56,10 @@ export function editLink(
   part: Partial<Omit<NavLink, 'id'>>,
 ): NavbarSettings {
   const { visible, ...rest } = part;
-  const refused = visible === undefined || (visible && !canShowMore(navbar.links));
+  const keepsVisibility = visible === undefined || (visible && !canShowMore(navbar.links));
   const whole = {
     ...rest,
-    ...(!refused && { visible }),
+    ...(!keepsVisibility && { visible }),
     ...(part.target !== undefined && isPagePlace(part.target) && { newTab: false }),
   };
   return withLinks(navbar, changeItem(navbar.links, id, whole));

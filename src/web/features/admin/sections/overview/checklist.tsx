@@ -62,8 +62,8 @@ function useSiteSteps(): Record<'brand' | 'contact', Step> {
 function useEngineSteps(): Record<'reach' | 'engines', Step> {
   const { settings, engines } = useAdminEngines();
   const readable = PLATFORM_IDS.filter((platform) => settings.platforms[platform]);
-  const isSetUp = new Set(engines.filter(({ configured }) => configured).map(({ name }) => name));
-  const used = settings.engines.filter(({ name, on }) => on && isSetUp.has(name));
+  const setUpNames = new Set(engines.filter(({ configured }) => configured).map(({ name }) => name));
+  const used = settings.engines.filter(({ name, on }) => on && setUpNames.has(name));
   // The samples read no link that a visitor pastes.
   const [only, ...others] = used.filter(({ name }) => name !== 'sample');
   const names = listWithCommas(used.map(({ name }) => text(engineNames, name)));
@@ -161,10 +161,14 @@ function StepRow({ step, state, about }: { step: FirstRunStep; state: StepState;
 /** Returns the line above the steps: how many are done and skipped, and what the site still lacks when all are. */
 function summaryOf({ steps }: FirstRun): string {
   const skipped = FIRST_RUN_STEPS.filter((step) => isSkipped(step, steps[step])).length;
-  const open = FIRST_RUN_STEPS.filter((step) => steps[step] === 'open').length;
-  const values = { done: FIRST_RUN_STEPS.length - open - skipped, count: FIRST_RUN_STEPS.length, skipped };
+  const openCount = FIRST_RUN_STEPS.filter((step) => steps[step] === 'open').length;
+  const values = {
+    done: FIRST_RUN_STEPS.length - openCount - skipped,
+    count: FIRST_RUN_STEPS.length,
+    skipped,
+  };
   const progress = text(texts, skipped === 0 ? 'progress' : 'progressSkipped', values);
-  if (open > 0) return progress;
+  if (openCount > 0) return progress;
   return `${progress}. ${text(texts, steps.reach === 'done' ? 'finished' : 'finishedUnread')}`;
 }
 

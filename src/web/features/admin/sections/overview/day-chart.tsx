@@ -34,14 +34,14 @@ const START = 50;
 const TOP = 20;
 const FLOOR = 165;
 /** Every tenth day and the last one have a date label. */
-const DATED = 10;
+const DAYS_PER_LABEL = 10;
 
 const dayText = (day: string): string => SHORT_DAY.format(new Date(day));
 
 function subscribeNarrow(changed: () => void): () => void {
-  const narrow = matchMedia(NARROW_SCREEN);
-  narrow.addEventListener('change', changed);
-  return () => narrow.removeEventListener('change', changed);
+  const query = matchMedia(NARROW_SCREEN);
+  query.addEventListener('change', changed);
+  return () => query.removeEventListener('change', changed);
 }
 
 function Bars({ days, width }: { days: readonly DayCounts[]; width: number }) {
@@ -77,7 +77,7 @@ function Bars({ days, width }: { days: readonly DayCounts[]; width: number }) {
           >
             <title>{`${dayText(day)}: ${NUMBER.format(downloads)}`}</title>
           </rect>
-          {(index === last || (index % DATED === 0 && last - index >= DATED / 2)) && (
+          {(index === last || (index % DAYS_PER_LABEL === 0 && last - index >= DAYS_PER_LABEL / 2)) && (
             <text
               className={styles.mark}
               x={index === last ? width : START + (index + 0.5) * step}
@@ -94,9 +94,9 @@ function Bars({ days, width }: { days: readonly DayCounts[]; width: number }) {
 }
 
 function Chart({ days: all }: { days: readonly DayCounts[] }) {
-  const narrow = useSyncExternalStore(subscribeNarrow, () => matchMedia(NARROW_SCREEN).matches);
-  const days = all.slice(narrow ? -NARROW_DAYS : -WIDE_DAYS);
-  const width = DRAWING_WIDTH[narrow ? 'narrow' : 'wide'];
+  const isNarrow = useSyncExternalStore(subscribeNarrow, () => matchMedia(NARROW_SCREEN).matches);
+  const days = all.slice(isNarrow ? -NARROW_DAYS : -WIDE_DAYS);
+  const width = DRAWING_WIDTH[isNarrow ? 'narrow' : 'wide'];
   const total = days.reduce((sum, { downloads }) => sum + downloads, 0);
   if (total === 0)
     return <p className={styles.empty}>{text(overviewSection, 'empty', { days: days.length })}</p>;

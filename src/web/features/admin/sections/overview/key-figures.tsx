@@ -54,7 +54,7 @@ export function KeyFigures({ overview, delivery }: { overview: Overview; deliver
   const { today, days } = overview;
   const counts = days.at(-1);
   if (counts === undefined) return null;
-  const failed = Object.values(today.failures).reduce((sum, count) => sum + count, 0);
+  const failedCount = Object.values(today.failures).reduce((sum, count) => sum + count, 0);
   const figures = [
     [text(overviewSection, 'previews'), NUMBER.format(counts.previews), succeeded(counts)],
     [
@@ -69,8 +69,8 @@ export function KeyFigures({ overview, delivery }: { overview: Overview; deliver
     ],
     [
       text(overviewSection, 'failures'),
-      NUMBER.format(failed),
-      failed === 0 ? text(overviewSection, 'none') : failureParts(today.failures),
+      NUMBER.format(failedCount),
+      failedCount === 0 ? text(overviewSection, 'none') : failureParts(today.failures),
     ],
   ] as const;
   return (

@@ -31,7 +31,7 @@ import { KeyFigures } from './key-figures.tsx';
 import styles from './overview.module.css';
 import { SiteHealth } from './site-health.tsx';
 
-/** The figures change while the page is open. */
+/** Interval at which the figures are fetched again. */
 const REFETCH_MS = 30_000;
 
 /** Renders the enabled platforms that the last full check, or a later periodic check, could not read; nothing if there are none. */

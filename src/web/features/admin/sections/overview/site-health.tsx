@@ -28,12 +28,12 @@ function HealthRow({ name, seen, past, isUsed }: HealthRowProps) {
   const { state } = seen;
   const time = timeOf(seen);
   const Icon = STATE_ICONS[state];
-  const known = past.states.filter((day) => day !== 'unknown');
-  const days = { worked: known.filter((day) => day === 'working').length, count: known.length };
+  const knownDays = past.states.filter((day) => day !== 'unknown');
+  const days = { worked: knownDays.filter((day) => day === 'working').length, count: knownDays.length };
   return (
     <li>
       <span className={styles.healthName}>{name}</span>
-      {known.length > 0 && (
+      {knownDays.length > 0 && (
         <span className={panel.faint}>
           {text(overviewSection, days.worked === days.count ? 'daysAll' : 'daysOf', days)}
         </span>
