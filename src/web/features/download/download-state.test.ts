@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import {
-  addSample,
+  addMeasurement,
   type DownloadEvent,
   type DownloadState,
   downloadSecondsLeft,
   isOpen,
   isRunning,
+  type Measurement,
   percentOf,
   quarterOf,
   READY,
   reduceDownload,
-  type Sample,
   speedOf,
 } from './download-state.ts';
 import type { Hold } from './transfer/transfer.ts';
@@ -134,14 +134,14 @@ describe('percentOf and quarterOf', () => {
 
 describe('speed', () => {
   it('is the average of the last three seconds', () => {
-    let samples: readonly Sample[] = [];
+    let measurements: readonly Measurement[] = [];
     for (let at = 0; at <= 10_000; at += 500) {
       // 1,000 bytes per second for 7 s, then 100.
       const received = at <= 7_000 ? at : 7_000 + (at - 7_000) / 10;
-      samples = addSample(samples, { at, received });
+      measurements = addMeasurement(measurements, { at, received });
     }
-    expect(samples.length).toBeLessThanOrEqual(9);
-    expect(speedOf(samples)).toBeCloseTo(228.6, 0);
+    expect(measurements.length).toBeLessThanOrEqual(9);
+    expect(speedOf(measurements)).toBeCloseTo(228.6, 0);
   });
   it('returns no time left without speed or total', () => {
     expect(downloadSecondsLeft(1, 10, 0)).toBeNull();

@@ -4,7 +4,7 @@ import type { SetTally } from './order/set-tally.ts';
 import type { Hold } from './transfer/transfer.ts';
 
 /** Bytes received until `at` (ms of any monotonic clock). */
-export interface Sample {
+export interface Measurement {
   readonly at: number;
   readonly received: number;
 }
@@ -13,19 +13,22 @@ const WINDOW_MS = 3_000;
 /** Shortest span to compute a speed from. Speed and time left would fluctuate too much over a shorter one. */
 const SETTLED_MS = 1_000;
 
-/** Adds a sample and drops those older than three seconds, except the newest of them. */
-export function addSample(samples: readonly Sample[], sample: Sample): readonly Sample[] {
-  const edge = sample.at - WINDOW_MS;
-  // Keep the last sample before the window, so that the samples cover the whole window.
-  const firstInside = samples.findIndex((each) => each.at >= edge);
-  const from = firstInside === -1 ? Math.max(0, samples.length - 1) : Math.max(0, firstInside - 1);
-  return [...samples.slice(from), sample];
+/** Adds a measurement and drops those older than three seconds, except the newest of them. */
+export function addMeasurement(
+  measurements: readonly Measurement[],
+  measurement: Measurement,
+): readonly Measurement[] {
+  const edge = measurement.at - WINDOW_MS;
+  // Keep the last measurement before the window, so that the measurements cover the whole window.
+  const firstInside = measurements.findIndex((each) => each.at >= edge);
+  const from = firstInside === -1 ? Math.max(0, measurements.length - 1) : Math.max(0, firstInside - 1);
+  return [...measurements.slice(from), measurement];
 }
 
-/** Returns the average speed over the samples in bytes per second; null until they span one second. */
-export function speedOf(samples: readonly Sample[]): number | null {
-  const first = samples[0];
-  const last = samples.at(-1);
+/** Returns the average speed over the measurements in bytes per second; null until they span one second. */
+export function speedOf(measurements: readonly Measurement[]): number | null {
+  const first = measurements[0];
+  const last = measurements.at(-1);
   if (first === undefined || last === undefined || last.at - first.at < SETTLED_MS) return null;
   return ((last.received - first.received) * 1_000) / (last.at - first.at);
 }
@@ -69,12 +72,12 @@ export interface Preparing extends Running {
 /** Running download of which bytes have arrived. */
 export interface Downloading extends SaveProgress, Running {
   readonly phase: 'downloading';
-  /** Bytes per second; null until the samples span one second, also after an interruption. */
+  /** Bytes per second; null until the measurements span one second, also after an interruption. */
   readonly speed: number | null;
   /** Seconds; null if unknown. */
   readonly timeLeft: number | null;
-  /** Samples of about the last three seconds; only those since the last interruption. */
-  readonly samples: readonly Sample[];
+  /** Measurements of about the last three seconds; only those since the last interruption. */
+  readonly measurements: readonly Measurement[];
 }
 
 /** The platform sends the file by direct delivery. The progress is simulated. */
@@ -134,11 +137,11 @@ const stallAfter = (idleMs: number): Stall =>
 
 function progressed(state: DownloadState, at: number, progress: SaveProgress): DownloadState {
   // An interruption must not count in the speed.
-  const before = state.phase === 'downloading' && state.held === null ? state.samples : [];
-  const samples = addSample(before, { at, received: progress.received });
-  const speed = speedOf(samples);
+  const before = state.phase === 'downloading' && state.held === null ? state.measurements : [];
+  const measurements = addMeasurement(before, { at, received: progress.received });
+  const speed = speedOf(measurements);
   const timeLeft = downloadSecondsLeft(progress.received, progress.total, speed);
-  return { phase: 'downloading', ...progress, samples, speed, timeLeft, stall: 'none', held: null };
+  return { phase: 'downloading', ...progress, measurements, speed, timeLeft, stall: 'none', held: null };
 }
 
 const SECOND_MS = 1_000;
@@ -153,15 +156,15 @@ function heldAt(state: Preparing | Downloading, at: number, hold: Hold | null): 
   const held = hold?.kind === 'lost' ? lostUntil(at + hold.inMs, at, hold.busy === true) : hold;
   const common = { held, stall: 'none' } as const;
   if (state.phase === 'preparing') return { ...state, ...common, since: at };
-  // One sample, so that idle time is measured from now on.
-  const samples = [{ at, received: state.received }];
-  return { ...state, ...common, samples, speed: null, timeLeft: null };
+  // One measurement, so that idle time is measured from now on.
+  const measurements = [{ at, received: state.received }];
+  return { ...state, ...common, measurements, speed: null, timeLeft: null };
 }
 
 /** Returns the time of the last progress, or of the scheduled retry if that is later (ms). */
 const lastActivityAt = (state: Preparing | Downloading, at: number): number =>
   Math.max(
-    state.phase === 'preparing' ? state.since : (state.samples.at(-1)?.at ?? at),
+    state.phase === 'preparing' ? state.since : (state.measurements.at(-1)?.at ?? at),
     state.held?.kind === 'lost' ? state.held.until : 0,
   );
 

@@ -9,7 +9,7 @@ import { type SaveProgress, type SetOutcome, type SetRequest, saveFiles } from '
 import { saveZips } from './save-zip.ts';
 import { type SetTally, tallyOf } from './set-tally.ts';
 
-/** Files the visitor ordered and how to save them. */
+/** An order: the files that the visitor wants from one press of a button, and how to save them. */
 export interface DownloadOrder {
   readonly files: readonly SaveSource[];
   readonly saveAs: 'separate' | 'zip' | 'folder' | 'sheet';
