@@ -348,7 +348,7 @@ describe('the loopback proxy: limits', () => {
 
   it('ends a run that lasts too long, busy or not', async () => {
     const { echo, routes } = await startEcho();
-    const admission = await open({ routes, runTimeout: 300 }).openSession('direct');
+    const admission = await open({ routes, sessionTimeout: 300 }).openSession('direct');
     const heard = connect(admission, `${HOST}:443`);
     const busy = setInterval(() => heard.socket.write('x'), 20);
     cleanUp.push(() => clearInterval(busy));

@@ -290,7 +290,7 @@ describe('the rate limiters of the engines', () => {
           .filter(({ platform }) => platform === 'instagram')
           .map(({ engine, budget }) => [engine, budget]),
       );
-    const used = { starts: 3, free: freePerHour, gapMs };
+    const used = { starts: 3, freePerHour, gapMs };
     expect(paces()).toEqual({ native: used, 'yt-dlp': used, provider: null });
     await clock.advance(HOUR_MS);
     expect(paces()['native']).toEqual({ ...used, starts: 0 });

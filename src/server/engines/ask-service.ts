@@ -20,7 +20,7 @@ type Headers = Readonly<Record<string, string>>;
 export type QuotaTracker = ReturnType<typeof createQuotaTracker>;
 
 /**
- * Creates what tracks the quota that a paid or limited service reports, so that the server sends it no request that it would reject. `now`
+ * Creates a tracker of the quota that a paid or limited service reports, so that the server sends it no request that it would reject. `now`
  * returns milliseconds since 1970.
  */
 export const createQuotaTracker = (now: () => number) => {
@@ -46,9 +46,9 @@ export const createQuotaTracker = (now: () => number) => {
   };
 };
 
-// Requests to the services that the owner has set up, such as a provider or a cobalt instance.
+// Requests to the services that the owner has set up, such as a provider or a cobalt server.
 
-/** Causes of faults that mean otherwise for a service than for a platform's page. */
+/** Causes of the faults that have another meaning for a service than for a platform's page. */
 const CAUSES: Readonly<Partial<Record<OutboundFault, FailureCause>>> = {
   'too-large': 'provider_answer',
   'refused-address': 'service_refused',

@@ -26,7 +26,7 @@ export interface EngineDependencies {
   readonly services: OutboundClient;
   /** Proxy for engines that run a program with its own network access. */
   readonly connectProxy: ConnectProxy;
-  /** The other instances, which pause the platforms' pages together; absent for none. */
+  /** Channel to the other instances, which share the pauses of the platforms' pages; absent if there are none. */
   readonly announcements?: Announcements | undefined;
   readonly log: Logger;
   /** Returns the path of the yt-dlp program that the owner installed in the panel; null if there is none. */
@@ -42,7 +42,7 @@ interface OpenedProvider extends Pick<ChosenProvider, 'service' | 'host'> {
 
 type KeyState = ListedEngine['key'];
 
-/** What tells how an engine is set up. */
+/** Function that returns the provider of the panel, on which the set-up of the provider engine depends. */
 type SetUp = Pick<EngineDependencies, 'chosenProvider'>;
 
 /** Engine with its limits per platform. */
@@ -176,7 +176,7 @@ export const ENGINES: Readonly<Record<EngineName, EngineDefinition>> = {
     create: ({ cobalt }, { services }) =>
       cobalt === null ? null : createCobaltEngine({ outbound: services, ...cobalt }),
     keyState: ({ cobalt }) => ((cobalt?.apiKey ?? null) === null ? 'optional' : 'present'),
-    // An instance reads stories if its owner gave it an account, which it does not report.
+    // A cobalt server reads stories if its owner gave it an account, which it does not report.
     readsStories: ({ cobalt }) => cobalt !== null,
     service: ({ cobalt }) =>
       cobalt && { name: null, host: new URL(cobalt.url).hostname, platforms: [...PLATFORM_IDS] },

@@ -126,18 +126,21 @@ const CONNECTIONS_MAX = 8_192;
 /** How long a connection waits for its next request, in milliseconds; the second value while more than half of all are open. */
 const KEEP_ALIVE_MS = 65_000;
 const SHORT_KEEP_ALIVE_MS = 5_000;
-/** Part of all connections that is closed at once when they are used up, so that not every newcomer costs a look at all of them. */
+/** When the connections are used up, one in this many is closed at once, so that not every newcomer costs a search of all of them. */
 const ROOM_SHARE = 64;
 /** Connections of one browser. A network that has no more keeps those that are fresh or have a request under way. */
 const BROWSER_CONNECTIONS = 6;
 /** Time in which a browser sends its request over a fresh connection, in milliseconds. */
 const FRESH_MS = 1_000;
-/** More than one, because the next request may arrive while the server still finishes the last response. */
+/**
+ * Maximum number of unanswered requests of a connection. More than one, because the next request may arrive while the server still finishes
+ * the last response.
+ */
 const UNANSWERED_MAX = 4;
 
 interface Connection {
   readonly socket: Socket;
-  /** What it counts for when room is made: the block of its network, or itself if it is one of a trusted proxy. */
+  /** Whom the connection counts for when room is made: the block of its network, or the socket itself if it is one of a trusted proxy. */
   readonly owner: unknown;
   unanswered: number;
   /** The last request. */
@@ -258,18 +261,21 @@ class ConnectionLimits implements ConnectionTracker {
   }
 
   /** Returns since when a connection waits for its client: for a request, for the rest of one, or for the client to read on. */
-  readonly #waitsForClient: WaitsSince = ({ socket, unanswered, request, since }) => {
+  readonly #waitsForClientSince: WaitsSince = ({ socket, unanswered, request, since }) => {
     const isIncomplete = unanswered === 0 || (unanswered === 1 && request?.complete === false);
     return isIncomplete ? since : this.#stalledClients.pausedSince(socket);
   };
 
-  readonly #waitsForLong: WaitsSince = (connection) => {
-    const since = this.#waitsForClient(connection);
+  readonly #waitsLongSince: WaitsSince = (connection) => {
+    const since = this.#waitsForClientSince(connection);
     return since !== null && performance.now() - since >= FRESH_MS ? since : null;
   };
 
-  /** Also returns a time for one that waits for the server: for a slot, an event or a preview. */
-  readonly #sendsNoFile: WaitsSince = ({ socket, since }) =>
+  /**
+   * Returns since when a connection that sends no file has been unchanged, also one that waits for the server: for a slot, an event or a
+   * preview.
+   */
+  readonly #sendsNoFileSince: WaitsSince = ({ socket, since }) =>
     this.#stalledClients.isExempt(socket) ? null : since;
 
   #holdings(waitsSince: WaitsSince): Holding[] {
@@ -292,9 +298,9 @@ class ConnectionLimits implements ConnectionTracker {
    * of those networks. A file that is being sent and read is never cut.
    */
   #makeRoom(): void {
-    if (this.#closeLargest(this.#waitsForClient, BROWSER_CONNECTIONS)) return;
-    if (this.#closeLargest(this.#waitsForLong, 0)) return;
-    this.#closeLargest(this.#sendsNoFile, BROWSER_CONNECTIONS);
+    if (this.#closeLargest(this.#waitsForClientSince, BROWSER_CONNECTIONS)) return;
+    if (this.#closeLargest(this.#waitsLongSince, 0)) return;
+    this.#closeLargest(this.#sendsNoFileSince, BROWSER_CONNECTIONS);
   }
 
   /**

@@ -195,7 +195,10 @@ export const createServer = (parts: ServerParts) => {
     routes,
     connections,
     stalledClients,
-    /** While TRUST_PROXY is set, any visitor could make the owner see this with a forged header. */
+    /**
+     * Returns whether a forwarding header has come from an address outside TRUST_PROXY. False while TRUST_PROXY is set, because any visitor
+     * could then cause it with a forged header.
+     */
     untrustedForwarding: () => requests.sawUntrustedForwarding() && config.trustProxy.length === 0,
   };
 };

@@ -79,7 +79,8 @@ export const isUnnamedProxy = (request: Pick<FastifyRequest, 'ip' | 'headers'>):
 export const HEALTH_PATHS: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
 
 /**
- * Requests that are counted apart: a flood of pages must neither break downloads nor make a load balancer believe that the server is down.
+ * Returns the prefix of the key under which a request is counted. Media and health checks are counted apart from other requests: a flood of
+ * pages must neither break downloads nor make a load balancer believe that the server is down.
  */
 const groupOf = (url: string): string => {
   if (url.startsWith('/api/media/')) return 'media ';

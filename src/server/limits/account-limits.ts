@@ -28,7 +28,7 @@ export interface Limits {
   ownPassword(accountId: string): Promise<SignInAdmission>;
   /** Counts a response that reveals whether an e-mail address has an account. */
   exactAnswer(address: string): Promise<LimitResult>;
-  /** Returns whether this network may get another such response. */
+  /** Returns whether this network may get another response that reveals whether an e-mail address has an account. */
   exactAnswersLeft(address: string): Promise<ExactAnswersLeft>;
   signUp(address: string): Promise<SignUpResult>;
   setupCode(address: string): Promise<LimitResult>;

@@ -1,7 +1,7 @@
 import { createHmac, hkdfSync } from 'node:crypto';
 
 const GROUPS = 8;
-/** Groups of a /48. A household's /56 is these and half of the next one. */
+/** Number of 16-bit groups in a /48. The /56 of a household contains them and half of the next group. */
 const BLOCK_GROUPS = 3;
 
 /**

@@ -21,7 +21,7 @@ const SWEEP_MS = 60_000;
 /** Name of the PostgreSQL table in which all instances count events together. */
 const TABLE = 'limit_counts';
 
-/** Its rows need not survive a crash, so it is not logged, and is created anew where it is missing. Keys are keyed hashes. */
+/** Creates the table if it is missing. The table is unlogged, because its rows need not survive a crash. Keys are keyed hashes. */
 const CREATE = `create unlogged table if not exists ${TABLE}
   (key text primary key, points integer not null, expire bigint, times bigint[])`;
 

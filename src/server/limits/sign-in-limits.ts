@@ -47,7 +47,7 @@ export const createSignInLimits = (createWindows: CreateWindows, quotas: Quotas)
   const networks = createWindows('sign-in networks', [quotas.signInNetwork]);
   const accounts = createWindows('sign-in accounts', [quotas.signInAccount]);
   const blocks = createWindows('sign-in own tries', [{ ...signInOwn, limit: signInOwn.limit * BLOCK_SHARE }]);
-  /** Returns the windows for an attempt after `made` others. Of attempts at the same time, one has the turn after a wait. */
+  /** Returns the windows that an attempt after `made` others must fit. After a wait, only one of several simultaneous attempts fits. */
   const windowsAfter = (made: number): readonly RateWindow[] => {
     if (made < signInPair.limit) return [signInPair];
     const seconds = Math.min(2 ** (made - signInPair.limit) * MINUTE_SECONDS, LOCKOUT_MAX_SECONDS);

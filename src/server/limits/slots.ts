@@ -35,10 +35,10 @@ interface Waiting {
 
 /** Slots of a network's block (requester.ts). */
 interface Block {
-  /** Its networks with slots or waiting requests. */
+  /** Number of its networks with slots or waiting requests. */
   networks: number;
   active: number;
-  /** Those of them that give their slot back. */
+  /** Number of its slots that were taken back and are not yet released. */
   leaving: number;
 }
 
@@ -64,16 +64,16 @@ const createNetwork = (key: string, block: Block = { networks: 0, active: 0, lea
 });
 
 /**
- * Limits the number of slots in use, by key (a visitor network), by its block and in total. Gives free slots to the waiting networks with
- * the fewest, and round robin among equals. Forgets a key without slots and waiting requests.
+ * Limits the number of slots in use, by key (a visitor network), by its block and in total. Gives free slots to the waiting networks whose
+ * blocks have the fewest, and round robin among equals. Forgets a key without slots and waiting requests.
  */
 export class Slots {
   readonly #limits: Required<SlotLimits>;
   readonly #networks = new Map<string, Network>();
   readonly #blocks = new Map<string, Block>();
-  /** Networks with a queue, of equal ones the next one to be served first. */
+  /** Networks with waiting requests. Of those with equal claims, the first is served next. */
   readonly #queued = new Set<Network>();
-  /** The one whose reader has waited longest first. */
+  /** Offered slots, in the order of the offers. */
   readonly #offered = new Set<Offered>();
   #active = 0;
   #leaving = 0;
@@ -233,8 +233,8 @@ export class Slots {
   }
 
   /**
-   * Takes one offered slot back for a waiting network that has no slot, or fewer than the other one will have. Slots that are already on
-   * their way count as the waiting network's.
+   * Takes one offered slot back when no slot is free and the next waiting network has none, or fewer than the network of the offered slot
+   * keeps. Networks are compared by their blocks; slots that are being given back count as the waiting network's.
    */
   #takeBack(): void {
     const next = this.#active < this.#limits.total ? null : this.#next();

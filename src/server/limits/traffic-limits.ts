@@ -19,8 +19,8 @@ const IN_FLIGHT_RETRY_SECONDS = 3;
 const HOUR_SECONDS = 60 * MINUTE_SECONDS;
 
 /**
- * Creates a limiter of previews per minute, per hour and at the same time, by key: a budget and a visitor network (`limitKeyOf`). `createWindows` counts the first two, possibly for all
- * instances; each instance counts its previews in flight alone.
+ * Creates a limiter of previews per minute, per hour and at the same time, by key: a budget and a visitor network (`limitKeyOf`).
+ * `createWindows` counts the previews per minute and hour, possibly for all instances; each instance counts its previews in flight alone.
  */
 export const createPreviewLimiter = (
   {
@@ -47,10 +47,13 @@ export const createPreviewLimiter = (
   };
 };
 
-/** A waiting stream holds less than 100 KB (docs/adr/0004), one that the general client reads 300 KB, so full limits hold 150 to 450 MB. */
+/**
+ * Maximum numbers of streams and thumbnails at the same time. A waiting stream holds less than 100 KB (docs/adr/0004), one that the general
+ * client reads (create-outbound-client.ts) 300 KB, so that full limits hold 150 to 450 MB.
+ */
 const STREAMS_MAX = 1_000;
 const THUMBNAILS_MAX = 500;
-/** One set loaded concurrently over HTTP/2, and a second tab. */
+/** Thumbnails of one network at the same time: one set loaded over HTTP/2, and a second tab. */
 const THUMBNAILS_PER_NETWORK = 96;
 /**
  * How long a request waits for a free stream slot: longer than a seeking player needs to close its previous stream, shorter

@@ -29,7 +29,10 @@ export interface WindowsResult {
  * BLOCK_SHARE times as high.
  */
 export interface Windows {
-  /** Counts one event when every window allows it, or every one of `instead`, none longer. A refused event is not counted. */
+  /**
+   * Counts one event when every window allows it. `instead` replaces the windows for this call; none may be longer than the longest of
+   * them. A refused event is not counted.
+   */
   take(key: string, instead?: readonly RateWindow[]): WindowsResult | Promise<WindowsResult>;
   /** Takes the last event of a key back. */
   giveBack(key: string): void | Promise<void>;

@@ -61,13 +61,13 @@ export const isForeignEmbed = ({ headers }: Pick<FastifyRequest, 'headers'>): bo
 };
 
 /** Retry-After in seconds. Slots become free as transfers end, so a browser that waits this long usually gets one. */
-const NO_PLACE_RETRY_SECONDS = 5;
+const NO_SLOT_RETRY_SECONDS = 5;
 
 /**
  * Acquires a slot for a media transfer, which the caller releases. Returns null when an error was sent instead, or when
  * the client has disconnected.
  */
-const acquireStreamPlace = async (
+const acquireStreamSlot = async (
   ticket: Ticket,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -81,35 +81,39 @@ const acquireStreamPlace = async (
     return null;
   }
   const limiter = ticket.purpose === 'thumbnail' ? traffic.thumbnails : traffic.streams;
-  const place = await whileConnected(reply, (signal) => limiter.acquire(key, signal));
-  if (place === null) {
+  const slot = await whileConnected(reply, (signal) => limiter.acquire(key, signal));
+  if (slot === null) {
     reply.hijack();
     return null;
   }
-  if (!place.ok) {
-    const code = place.full === 'network' ? 'rate_limited' : 'overloaded';
-    sendProblem(reply, code, { retryAfter: NO_PLACE_RETRY_SECONDS });
+  if (!slot.ok) {
+    const code = slot.full === 'network' ? 'rate_limited' : 'overloaded';
+    sendProblem(reply, code, { retryAfter: NO_SLOT_RETRY_SECONDS });
     return null;
   }
-  return place;
+  return slot;
 };
 
 /**
- * Time without progress after which a stream may lose its slot, in milliseconds. A thumbnail is small: its bytes wait for nobody who reads.
+ * Milliseconds without progress after which the slot of a thumbnail is offered to other networks: shorter than for a file (FILE_PAUSED_MS),
+ * in which a player may pause.
  */
 const THUMBNAIL_PAUSED_MS = 1_000;
 
-/** Exempts the connection from the general minimum, and offers the slot to other networks whenever the reader pauses. */
+/**
+ * Exempts the connection from the general minimum speed, and offers the slot to other networks whenever the reader pauses. Returns the
+ * function that ends the exemption.
+ */
 const watchReader = (
   { purpose }: Ticket,
   { socket }: FastifyRequest['raw'],
-  place: Slot,
+  slot: Slot,
   stalledClients: MediaParts['stalledClients'],
 ): (() => void) =>
   stalledClients.exempt(socket, {
     pausedMs: purpose === 'thumbnail' ? THUMBNAIL_PAUSED_MS : FILE_PAUSED_MS,
     onPause: (signal) =>
-      void place.offer(signal).then((isWanted) => {
+      void slot.offer(signal).then((isWanted) => {
         if (isWanted) socket.resetAndDestroy();
       }),
   });
@@ -125,8 +129,8 @@ const isConnectionEnded = (code: string): code is 'aborted' | 'destroyed' | 'let
   code === 'aborted' || code === 'destroyed' || code === 'let_go';
 
 /**
- * Returns whether the client requires a response from upstream: before it starts a browser download, whose errors it
- * cannot detect.
+ * Returns whether the Cache-Control of a request requires a response from upstream. The page sends it before a browser download, whose
+ * errors it cannot detect.
  */
 const wantsFresh = ({ headers }: MediaRequest): boolean =>
   /(?:^|[\s,])(?:no-cache|no-store|max-age=0)\b/i.test(headers['cache-control'] ?? '');
@@ -178,7 +182,7 @@ const stream = async (
   return sendProblem(reply, outcome.code, outcome.code === 'network' ? UNREACHED : {});
 };
 
-/** A platform that could not be reached, in the words for a file. */
+/** Text for a platform that could not be reached, worded for a file. */
 const UNREACHED = { detail: text(problemDetails, 'networkFile') };
 
 const serve = async (
@@ -189,20 +193,20 @@ const serve = async (
 ): Promise<FastifyReply> => {
   if (request.method === 'HEAD' && !wantsFresh(request) && sendKnownHead(ticket, request, reply, parts))
     return reply.hijack();
-  const place = await acquireStreamPlace(ticket, request, reply, parts);
-  if (place === null) return reply;
-  const endExemption = watchReader(ticket, request.raw, place, parts.stalledClients);
+  const slot = await acquireStreamSlot(ticket, request, reply, parts);
+  if (slot === null) return reply;
+  const endExemption = watchReader(ticket, request.raw, slot, parts.stalledClients);
   try {
     return await stream(ticket, request, reply, parts);
   } finally {
-    place.release();
+    slot.release();
     endExemption();
   }
 };
 
 /**
- * Redirects to the platform's own address, unless the site is closed: only a file that this server sends continues a download.
- * The page that the visitor comes from is not told to it, and no cache keeps the address.
+ * Redirects to the platform's own address of a file, unless the site is closed: only a file that this server sends continues a download.
+ * The platform does not learn which page the visitor comes from, and no cache stores the address.
  */
 const redirect = async (
   request: FastifyRequest,

@@ -11,10 +11,10 @@ import { http } from './node-http.ts';
 import { type HostPolicy, OutboundError, type OutboundFault } from './outbound-client.ts';
 import { dial, type OutboundProxy } from './outbound-proxy.ts';
 
-/** Limits of one run on the loopback proxy. */
-const LOOPBACK_TUNNELS_PER_RUN = 32;
-const LOOPBACK_BYTES_PER_RUN = 32 * 1024 * 1024;
-const LOOPBACK_RUN_MAX_MS = 30_000;
+/** Limits of one session: number of tunnels, bytes in both directions together, duration, and time without traffic of a tunnel. */
+const LOOPBACK_TUNNELS_PER_SESSION = 32;
+const LOOPBACK_BYTES_PER_SESSION = 32 * 1024 * 1024;
+const LOOPBACK_SESSION_MAX_MS = 30_000;
 const LOOPBACK_IDLE_MS = 15_000;
 /** Connections of the loopback proxy in total, including those without a request yet. */
 const LOOPBACK_CONNECTIONS_MAX = 128;
@@ -22,11 +22,11 @@ const LOOPBACK_CONNECTIONS_MAX = 128;
 /** Permission for one run of a program to use the proxy. */
 export interface ProxySession {
   /**
-   * Proxy URL with a credential for this run only. It is a secret until the run ends: pass it in the environment of a program, not
+   * Proxy URL with a credential for this session only. It is a secret until the session ends: pass it in the environment of a program, not
    * as an argument, because every user of the machine can list arguments.
    */
   readonly url: string;
-  /** Closes every tunnel of the run and revokes its credential. */
+  /** Closes every tunnel of the session and revokes its credential. */
   end(): void;
 }
 
@@ -41,8 +41,8 @@ export interface ConnectProxyOptions {
   /** Milliseconds without traffic after which a tunnel is closed. */
   readonly idleTimeout?: number;
   /** Maximum duration of a session, in milliseconds. */
-  readonly runTimeout?: number;
-  /** Maximum number of bytes per run, counted in both directions. */
+  readonly sessionTimeout?: number;
+  /** Maximum number of bytes per session, counted in both directions. */
   readonly maxBytes?: number;
 }
 
@@ -113,14 +113,14 @@ const parseTarget = (authority: string | undefined, hosts: HostPolicy): string =
 /** Returns the digest of a credential. Sessions are looked up by digest, so that timing reveals nothing about the credential. */
 const digestOf = (authorization: string): string => createHash('sha256').update(authorization).digest('hex');
 
-/** Sockets of one run of a program, and what is left of its limits for tunnels and bytes. */
-class Run {
+/** Sockets of one session, and what is left of its limits for tunnels and bytes. */
+class Session {
   readonly #sockets = new Set<Socket>();
-  /** How the run's tunnels leave this server. */
+  /** How the tunnels of the session leave this server. */
   readonly access: SocketAccess;
   readonly #idleTimeout: number;
   #bytesLeft: number;
-  #tunnelsLeft = LOOPBACK_TUNNELS_PER_RUN;
+  #tunnelsLeft = LOOPBACK_TUNNELS_PER_SESSION;
   #ended = false;
 
   constructor(access: SocketAccess, maxBytes: number, idleTimeout: number) {
@@ -129,7 +129,7 @@ class Run {
     this.#idleTimeout = idleTimeout;
   }
 
-  /** Adds the socket of a new tunnel. Returns false when the run has ended or has used up its tunnels. */
+  /** Adds the socket of a new tunnel. Returns false when the session has ended or has used up its tunnels. */
   addClient(client: Socket): boolean {
     if (this.#ended || this.#tunnelsLeft <= 0) return false;
     this.#tunnelsLeft -= 1;
@@ -137,7 +137,7 @@ class Run {
     return true;
   }
 
-  /** Connects a client to its upstream socket, until either side closes, the tunnel is idle or the run has used up its bytes. */
+  /** Connects a client to its upstream socket, until either side closes, the tunnel is idle or the session has used up its bytes. */
   startTunnel(client: Socket, upstream: Socket): void {
     if (this.#ended || client.destroyed) {
       upstream.destroy();
@@ -234,8 +234,8 @@ const createListener = (server: Server) => {
  * cannot use the proxy.
  */
 export const createConnectProxy = (options: ConnectProxyOptions) => {
-  const { hosts, maxBytes = LOOPBACK_BYTES_PER_RUN, idleTimeout = LOOPBACK_IDLE_MS } = options;
-  const { runTimeout = LOOPBACK_RUN_MAX_MS } = options;
+  const { hosts, maxBytes = LOOPBACK_BYTES_PER_SESSION, idleTimeout = LOOPBACK_IDLE_MS } = options;
+  const { sessionTimeout = LOOPBACK_SESSION_MAX_MS } = options;
   const lookup = createCheckedLookup(options.resolve);
   const connectTimeout = options.connectTimeout ?? CONNECT_TIMEOUT_MS;
   const accesses = new Map(
@@ -247,17 +247,17 @@ export const createConnectProxy = (options: ConnectProxyOptions) => {
       ];
     }),
   );
-  const runs = new Map<string, Run>();
+  const sessions = new Map<string, Session>();
 
   const connect = async (request: IncomingMessage, client: Socket, head: Buffer): Promise<void> => {
     client.on('error', () => undefined);
-    const run = runs.get(digestOf(request.headers['proxy-authorization'] ?? ''));
-    if (run === undefined) return reject(client, 407);
-    if (!run.addClient(client)) return reject(client, 429);
+    const session = sessions.get(digestOf(request.headers['proxy-authorization'] ?? ''));
+    if (session === undefined) return reject(client, 407);
+    if (!session.addClient(client)) return reject(client, 429);
     try {
-      const upstream = await openUpstreamSocket(parseTarget(request.url, hosts), run.access);
+      const upstream = await openUpstreamSocket(parseTarget(request.url, hosts), session.access);
       if (head.length > 0) client.unshift(head);
-      run.startTunnel(client, upstream);
+      session.startTunnel(client, upstream);
     } catch (error) {
       reject(client, error instanceof OutboundError ? STATUS_OF_FAULT[error.fault] : 502);
     }
@@ -266,26 +266,26 @@ export const createConnectProxy = (options: ConnectProxyOptions) => {
   const server = createServer((request, client, head) => void connect(request, client, head));
   const listener = createListener(server);
 
-  /** Creates a run with a random credential. Returns the credential and a function that ends the run. */
+  /** Creates a session with a random credential. Returns the credential and a function that ends the session. */
   const createSession = (access: SocketAccess) => {
     const secret = randomBytes(24).toString('base64url');
     const key = digestOf(`Basic ${Buffer.from(`${USER}:${secret}`).toString('base64')}`);
-    const run = new Run(access, maxBytes, idleTimeout);
+    const session = new Session(access, maxBytes, idleTimeout);
     const end = (): void => {
       clearTimeout(timer);
-      runs.delete(key);
-      run.end();
+      sessions.delete(key);
+      session.end();
     };
-    const timer = setTimeout(end, runTimeout);
+    const timer = setTimeout(end, sessionTimeout);
     timer.unref();
-    runs.set(key, run);
+    sessions.set(key, session);
     return { secret, end };
   };
 
   return {
     /**
-     * Creates a session for one run, whose tunnels take this route. The first session starts the server. Rejects when the proxy
-     * cannot listen or is closed, or when the owner does not allow the route.
+     * Creates a session for one run of a program, whose tunnels take this route. The first session starts the server. Rejects when the
+     * proxy cannot listen or is closed, or when the owner does not allow the route.
      */
     async openSession(route: OutboundRoute): Promise<ProxySession> {
       const access = accesses.get(route);
@@ -296,8 +296,8 @@ export const createConnectProxy = (options: ConnectProxyOptions) => {
     },
     /** Closes every tunnel and stops listening. */
     async close(): Promise<void> {
-      for (const run of runs.values()) run.end();
-      runs.clear();
+      for (const session of sessions.values()) session.end();
+      sessions.clear();
       await listener.close();
     },
   };

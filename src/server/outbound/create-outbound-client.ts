@@ -83,7 +83,10 @@ const sendableHeaders = (headers: Readonly<Record<string, string>>): Record<stri
 const withoutCredentials = (headers: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !CREDENTIAL.test(name)));
 
-/** Connections of the general client: `kept` ones for pages and services, and for files one for each request. */
+/**
+ * Connections of the HTTP library, called the general client here: it sends every request that `MediaConnections` does not. `kept`
+ * connections are used again, for pages and services; `single` ones serve one request each, for files.
+ */
 interface Pools {
   readonly kept: Dispatcher;
   readonly single: Dispatcher;
@@ -146,7 +149,7 @@ class Deadline {
     return exchange;
   }
 
-  /** Makes a request the one that is stopped. */
+  /** Makes `current` the request that the timeout or the abort stops. */
   watch(current: Stoppable): void {
     this.#signal?.throwIfAborted();
     this.#current = current;
@@ -157,7 +160,7 @@ class Deadline {
     this.#current = null;
   }
 
-  /** Ends the deadline after a request, unless a redirect has made another one the current one. */
+  /** Ends the deadline after a request, unless a later request of the chain has become the current one. */
   disposeAfter(ended: Stoppable): void {
     if (this.#current === ended) this.dispose();
   }
@@ -199,7 +202,7 @@ const sendHop: SendHop<UpstreamBody> = (hop, request, { pools, origin }, deadlin
   return exchange.response;
 };
 
-/** Sends a request for a file over connections of its own where possible, else like any other. */
+/** Sends a request for a file through `route.media`; through the general client where there is none, or it cannot read the response. */
 const sendMediaHop: SendHop<MediaBody> = async (hop, request, route, deadline) => {
   const answer = await route.media?.request({
     origin: route.origin,

@@ -18,7 +18,7 @@ const STATUS_LINE = /^HTTP\/1\.1 ([2-5]\d\d) [\t\x20-\x7e]*$/;
 /** Field line of RFC 9112 section 5 whose value is printable ASCII without a space at its end. Continuation lines do not match. */
 const FIELD_LINE = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):[\t ]*((?:[\x21-\x7e](?:[\t\x20-\x7e]*[\x21-\x7e])?)?)$/;
 const LENGTH = /^(?:0|[1-9]\d{0,14})$/;
-/** Headers that give the connection another meaning. */
+/** Headers of responses that are left to the general client, because they change how the body or the connection has to be read. */
 const NEVER_PLAIN = ['trailer', 'upgrade', 'te'] as const;
 
 const KEEP_ALIVE_MS = 4_000;
@@ -35,13 +35,13 @@ const readKeepMs = (headers: Readonly<Record<string, string>>): number | null =>
   return Math.max(0, Math.min(KEEP_ALIVE_MS, Number(seconds) * 1_000 - KEEP_ALIVE_MARGIN_MS));
 };
 
-/** Fields of a head. */
+/** Header fields of a response. The values of Set-Cookie are in both. */
 interface Fields {
   readonly headers: Readonly<Record<string, string>>;
   readonly setCookies: readonly string[];
 }
 
-/** Parses field lines; null if one of them is not plain. */
+/** Parses field lines; null if one of them does not match FIELD_LINE. */
 const parseFields = (lines: readonly string[]): Fields | null => {
   const headers: Record<string, string> = Object.create(null);
   const setCookies: string[] = [];
@@ -56,7 +56,7 @@ const parseFields = (lines: readonly string[]): Fields | null => {
   return { headers, setCookies };
 };
 
-/** Returns the length of a body; null if the body is not read, undefined if its end is not plain. */
+/** Returns the bytes of a body; null if the body is not read, undefined if the headers do not state one certain length. */
 const readLength = (status: number, headers: Fields['headers']): number | null | undefined => {
   // Two lengths are joined with a comma, which no length contains.
   const { 'content-length': length, 'transfer-encoding': encoding } = headers;
@@ -151,7 +151,7 @@ export class MediaConnection {
   #isReading = true;
   #readsSince = 0;
 
-  /** Creates a connection that is being opened. */
+  /** Starts to connect. */
   constructor(parts: MediaConnectionParts) {
     this.#parts = parts;
     this.#socket = parts.connect({
@@ -181,7 +181,7 @@ export class MediaConnection {
     });
   }
 
-  /** Whether the connection can take a request: bytes that arrive without one have closed it. */
+  /** Whether the connection can take a request. Bytes that arrive while no request is pending close it. */
   get isOpen(): boolean {
     return !this.#socket.destroyed;
   }

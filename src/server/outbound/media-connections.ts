@@ -11,12 +11,18 @@ import { BufferPool, type BufferSizes } from './pooled-body.ts';
  */
 const PLAIN_BUFFERS: BufferSizes = { full: 48 * 1024, crowded: 16 * 1024 };
 const TLS_BUFFERS: BufferSizes = { full: 64 * 1024, crowded: 16 * 1024 };
-/** Kept connections, of one post and of all. More of one are only needed while as many transfers end at once. */
+/**
+ * Maximum number of unused connections kept for one post, and for all posts together. More for one post would help only if more of its
+ * transfers ended at once.
+ */
 const KEPT_PER_POST = 8;
 const KEPT_MAX = 64;
-/** Origins remembered with responses that only the general client reads. */
+/** Maximum number of remembered origins whose responses only the general client reads (create-outbound-client.ts). */
 const REFUSING_ORIGINS = 500;
-/** Time for which the general client requests the files of such an origin, doubled by each refused response in a row. */
+/**
+ * Time for which the general client requests the files of an origin after a response that a MediaConnection refused. Each further refusal
+ * in a row doubles it, up to REFUSED_MAX_MS.
+ */
 const REFUSED_FIRST_MS = 5_000;
 const REFUSED_MAX_MS = 10 * 60_000;
 /** TLS sessions kept for a faster handshake. */
@@ -53,7 +59,7 @@ type Answer = Extract<MediaAnswer, { kind: 'response' }>;
 /** Resolves when the event loop has read what had arrived before: the first turn may be the rest of the current one. */
 const untilRead = (): Promise<void> => new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
 
-/** Origins whose responses were refused, and until when they are not tried. */
+/** Creates a record of the origins whose responses were refused, and until when only the general client requests them. */
 const createRefusals = (now: () => number) => {
   const refusals = new LRUCache<string, { readonly until: number; readonly waitMs: number }>({
     max: REFUSING_ORIGINS,
@@ -75,7 +81,7 @@ const createRefusals = (now: () => number) => {
 /** Creates the function that opens sockets. TLS sessions are reused, as the general client does. */
 const createOpen = ({ lookup, connectTimeout }: MediaConnectionsOptions) => {
   let context: tls.SecureContext | null = null;
-  /** One for all connections: each has a copy of the certificate authorities otherwise. */
+  /** Returns the one TLS context of all connections: every context has its own copy of the certificate authorities. */
   const secureContext = (): tls.SecureContext => {
     context ??= tls.createSecureContext();
     return context;

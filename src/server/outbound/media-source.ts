@@ -34,13 +34,13 @@ export const mediaSourceSchema = z.discriminatedUnion('kind', [upstreamFileSchem
  * Media file on a delivery network, with the request headers (cookies included) that it requires. Header names are in lower
  * case. `mirrors` are further addresses of the same file, in the platform's order, requested with the same headers. `opening` is the
  * digest of the first bytes that the preview has seen (`digestOpening`), absent if it has not seen them. `via` names the engine whose
- * service serves the file itself. A file of the owner's cobalt instance is requested only there, one of the provider under the rules for
- * its service.
+ * service serves the file itself. A file of the owner's cobalt server is requested only there, a file of the provider
+ * under `filePolicy`.
  */
 export type UpstreamFile = Readonly<z.infer<typeof upstreamFileSchema>>;
 
-/** Returns whether the owner's cobalt instance serves a file. Its support of ranges is limited (`limitToSupported`). */
-export const isInstanceFile = ({ via }: Pick<UpstreamFile, 'via'>): boolean => via === 'cobalt';
+/** Returns whether the owner's cobalt server serves a file. Its support of ranges is limited (`limitToSupported`). */
+export const isCobaltFile = ({ via }: Pick<UpstreamFile, 'via'>): boolean => via === 'cobalt';
 
 /** Returns the file once for each of its addresses, in their order: that address is the `url`, the others are the `mirrors`. */
 export const addressesOf = (file: UpstreamFile): readonly UpstreamFile[] => {

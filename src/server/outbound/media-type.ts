@@ -20,7 +20,7 @@ const SERVED: ReadonlySet<string> = new Set([
   UNTYPED,
 ]);
 
-/** Alternative names that delivery networks use for these types. */
+/** Other names that delivery networks use for types in SERVED. */
 const ALIASES: ReadonlyMap<string, string> = new Map([
   ['binary/octet-stream', UNTYPED],
   ['image/jpg', 'image/jpeg'],
@@ -73,8 +73,8 @@ export const readMediaType = (header: string | undefined): string | null => {
 };
 
 /**
- * Parses the Content-Type header of a file of this kind. Returns the type to send to visitors, or null for a type that no file of
- * the kind has.
+ * Parses the Content-Type header of a file of this kind. Returns the type to send to visitors: for captions `text/vtt`, if the stated type
+ * is one of captions; for any other kind the media type, whether or not it fits the kind. Null if it must not be sent.
  */
 export const readFileType = (kind: FileKind, header: string | undefined): string | null => {
   if (kind !== 'captions') return readMediaType(header);

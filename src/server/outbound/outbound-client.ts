@@ -31,8 +31,8 @@ export interface OutboundRequest {
   /** Maximum milliseconds between two chunks of the body. */
   readonly bodyTimeout?: number;
   /**
-   * Link of the post whose file is requested. Its connection is used again for no other post: a network that sends an answer too many
-   * on a kept connection would give its bytes to the next request.
+   * Link of the post whose file is requested. Its connection is used again for no other post: if a network sends one response too many on a
+   * kept connection, the bytes would be taken for the answer to the next request.
    */
   readonly post?: string;
   /** Whether no kept connection may be used, after an answer that was not of the requested file. */

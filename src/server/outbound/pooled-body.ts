@@ -1,7 +1,10 @@
 import { EventEmitter } from 'node:events';
 import type { MediaBody } from './outbound-client.ts';
 
-/** Buffers kept for later use. A transfer at full speed needs one, so these serve that many at once without allocation. */
+/**
+ * Maximum number of unused buffers of each size that are kept. A transfer at full speed needs one buffer, so that this many transfers at
+ * once allocate none.
+ */
 const KEPT_BUFFERS = 32;
 /** Buffers of full size in use at once. More are needed only by more than 48 TLS transfers at full speed. */
 const FULL_BUFFERS = 96;

@@ -74,7 +74,7 @@ const isSpecialIPv6 = createAddressMatcher([...NOT_PUBLIC_IPV6, ...NOT_PUBLIC_IP
 
 const isLanIPv4 = createAddressMatcher(['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16']);
 const isLanIPv6 = createAddressMatcher(['fc00::/7']);
-/** Networks in it where clouds answer with the machine's credentials. */
+/** Matches the networks in fc00::/7 in which cloud metadata services answer with the credentials of the machine. */
 const isMetadataIPv6 = createAddressMatcher(['fd00:ec2::/32', 'fd20:ce::/32']);
 
 /**

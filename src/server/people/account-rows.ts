@@ -86,7 +86,10 @@ export const setRole = async (query: Kysely<Tables>, id: string, role: Role): Pr
   await query.updateTable('accounts').set({ role, updated_at }).where('id', '=', id).execute();
 };
 
-/** Stores another hash of a password, that of an account or the one which is stored as `value`: its salt makes it unique. */
+/**
+ * Replaces the hash of a password: that of the account with the id `value` (`by` is 'user_id'), or the hash that is stored as `value`
+ * ('password'), which its salt makes unique.
+ */
 export const setPasswordHash = async (
   query: Kysely<Tables>,
   by: 'user_id' | 'password',

@@ -35,7 +35,7 @@ const CODES: Readonly<Record<string, ErrorCode>> = {
   UNAUTHORIZED: 'signed_out',
 };
 
-/** Returns this server's code for what the library answers to a failure. */
+/** Returns this server's code for the error code in an answer of the library; undefined for an unknown one. */
 const codeIn = (body: unknown, codes = CODES): ErrorCode | undefined =>
   ownEntry(codes, String((body as { readonly code?: unknown } | null)?.code));
 
@@ -52,8 +52,8 @@ export interface AccountsChange {
 }
 
 /**
- * Creates what signs accounts in and reads their sessions, over an open database. The accounts library is loaded at the first call that
- * needs it. Every call may throw DatabaseUnavailableError; those that hash or verify a password may also throw HasherBusyError.
+ * Creates the functions that sign accounts in and read their sessions, over an open database. The accounts library is loaded at the first
+ * call that needs it. Every call may throw DatabaseUnavailableError; those that hash or verify a password may also throw HasherBusyError.
  */
 export const createAccounts = (parts: LibraryParts & { readonly config: Pick<Config, 'setupCode'> }) => {
   const { config, database, secret } = parts;

@@ -25,7 +25,7 @@ export interface PluginPath {
   readonly body?: z.ZodMiniType;
   /** What is sent of the plugin's answer. Absent for an endpoint that opens a session, which answers the session state. */
   readonly answer?: z.ZodMiniType;
-  /** This server's codes for the plugin's. Any other code becomes `body_invalid`. */
+  /** Error codes of this server by those of the plugin. Any other code becomes `body_invalid`. */
   readonly errors: Readonly<Record<string, ErrorCode>>;
 }
 

@@ -12,7 +12,7 @@ import { hasOwner, readSignUpMode } from './account-rows.ts';
 import type { Accounts, OpenedSession } from './accounts.ts';
 import type { LibraryParts } from './auth-library.ts';
 
-/** A refused sign-in takes at least this long, whatever the reason. */
+/** A refused sign-in takes a multiple of this time, whatever the reason. */
 const SIGN_IN_FAILURE_MIN_MS = 500;
 
 /** Parts that the routes of accounts share. */

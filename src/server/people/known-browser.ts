@@ -10,8 +10,8 @@ const ID_BYTES = 12;
 const TOKEN = /^([\w-]{16})\.([0-9a-z]{6,10})\.([\w-]{43})$/;
 
 /**
- * Creates the tokens which show that a browser has signed in to an account before, kept in its cookie. A token grants no
- * access; it only decides which limit of failed sign-ins applies. `secret` is the master secret. Nothing is stored: each
+ * Creates the functions that issue and check a token, kept in a cookie, which shows that a browser has signed in to an account before. A
+ * token grants no access; it only decides which limit of failed sign-ins applies. `secret` is the master secret. Nothing is stored: each
  * token carries an HMAC.
  */
 export const createKnownBrowsers = (secret: string, config: Pick<Config, 'publicUrl'>) => {

@@ -24,8 +24,8 @@ export type RunSubjects = ReturnType<typeof createRunSubjects>;
 export type CountedSubject = Omit<RunSubject, 'budget'>;
 
 /**
- * Creates what names the post and network of each run, with a random hash key that lives as long as the process. Remembers whether several
- * networks of visitors use the site. `now` returns milliseconds.
+ * Creates the functions that describe a run by hashes of its post and network, with a random key that lives as long as the process.
+ * Remembers whether several networks of visitors use the site. `now` returns milliseconds.
  */
 export const createRunSubjects = (now: () => number) => {
   const key = randomBytes(32);
@@ -171,10 +171,10 @@ export interface CircuitBreaker {
 }
 
 export interface BreakerRules {
-  /** Number of posts with faults within `faultsMs` milliseconds, without an answer in between, that is conclusive. */
+  /** Number of posts with faults within `faultsMs` milliseconds, without an answer in between, that opens the circuit. */
   readonly faults: number;
   readonly faultsMs: number;
-  /** Number of recent posts of which half being bad is conclusive. */
+  /** Number of recent posts; the circuit opens when half of them had faults or slow runs. */
   readonly windowRuns: number;
   /**
    * Milliseconds between the starts of two probes. Counted from the start, so that a probe that hangs does not delay
@@ -259,7 +259,7 @@ export const createCircuitBreaker = (
     return made;
   };
 
-  /** Returns whether another network refutes that the only one has seen the faults. */
+  /** Returns whether the circuit was opened by the posts of a single network and this run is of another one. */
   const isRefuted = ({ network }: RunSubject): boolean => onlyWitness !== null && onlyWitness !== network;
 
   const isProbeDue = ({ network, isOnlyNetwork }: RunSubject, from: number): boolean =>

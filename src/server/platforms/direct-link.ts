@@ -14,7 +14,7 @@ const BROWSER_HEADERS = /^(?:accept|accept-language|user-agent|sec-fetch-(?:dest
  * header or cookie. Null otherwise, and for files of a service that the owner has set up.
  */
 export const directLink = (source: MediaSource, hosts: HostPolicy): string | null => {
-  // The owner's instance may be reachable only from this server, and its address is private.
+  // The owner's cobalt server may be reachable only from this server, and its address is private.
   if (source.kind !== 'upstream' || source.via !== undefined) return null;
   if (!Object.keys(source.headers).every((name) => BROWSER_HEADERS.test(name))) return null;
   try {

@@ -28,7 +28,7 @@ export interface FailureRow {
    * `not_reached`: nothing, because no request to the platform was involved.
    */
   readonly status: 'worked' | 'failed' | 'empty' | 'nothing' | 'not_reached';
-  /** Whether the status page counts it for a check too, or the log has a warning instead. */
+  /** `counted`: the status page counts the failure in the monitor's checks too. `warned`: the log has a warning instead. */
   readonly check: 'counted' | 'warned';
   /**
    * What the pause of a platform's pages counts: `refused` the platform states that it refuses this server, `suspicious` it may refuse
@@ -315,7 +315,8 @@ export function failed(cause: FailureCause, facts: FailureFacts = {}): EngineFai
 }
 
 /** Returns the field `retryAfter` of a failure; an empty object if the upstream stated no wait (null or 0). */
-export const waiting = (seconds: number | null): FailureFacts => (seconds ? { retryAfter: seconds } : {});
+export const retryAfterField = (seconds: number | null): FailureFacts =>
+  seconds ? { retryAfter: seconds } : {};
 
 /** Code and reason of a failure as the API states them. */
 export interface Stated {

@@ -8,7 +8,7 @@ export interface PageReaderOptions {
   readonly outbound: OutboundClient;
   /** Returns milliseconds of a monotonic clock. */
   readonly now: () => number;
-  /** The other instances, which pause together; absent for none. */
+  /** Channel to the other instances, which share the pauses of pages; absent if there are none. */
   readonly announcements?: Announcements | undefined;
 }
 

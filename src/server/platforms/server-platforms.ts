@@ -23,38 +23,38 @@ export const sharePageHosts: HostPolicy = exactHosts(platforms.flatMap(({ pageHo
 
 /** Hosts that media may be fetched from. */
 export interface MediaHosts extends HostPolicy {
-  /** Policy for files that the owner's cobalt instance serves, and for no other files: the instance may have a private address. */
-  readonly instance?: HostPolicy;
+  /** Policy for files that the owner's cobalt server serves, and for no other files: the server may have a private address. */
+  readonly cobalt?: HostPolicy;
   /** Returns the policy for a file that the provider serves itself; null if it is no longer set up. */
   readonly ofProvider?: (url: string) => HostPolicy | null;
 }
 
 /**
- * Creates the policy for media: the delivery networks of the platforms, the suffixes in `extra` that the owner has added, and the
- * owner's cobalt instance (`instance` is its URL; null for none).
+ * Creates the policy for media: the delivery networks of the platforms, the suffixes in `extra` that the owner has added, and the owner's
+ * cobalt server at `cobaltUrl` (null for none).
  */
-export const mediaHosts = (extra: readonly string[], instance: string | null = null): MediaHosts => {
+export const mediaHosts = (extra: readonly string[], cobaltUrl: string | null = null): MediaHosts => {
   const delivery = hostSuffixes([...platforms.flatMap(({ mediaSuffixes }) => mediaSuffixes), ...extra]);
   return {
     isOwnerOrigin: false,
     allows: (hostname) =>
       platforms.some(({ mediaHostPattern }) => mediaHostPattern?.test(hostname)) || delivery.allows(hostname),
-    ...(instance === null ? {} : { instance: ownerOrigin(instance) }),
+    ...(cobaltUrl === null ? {} : { cobalt: ownerOrigin(cobaltUrl) }),
   };
 };
 
 const NOWHERE = exactHosts([]);
 
 /**
- * Returns the policy for one file. A file of the cobalt instance (`via`) may come only from that instance, a file of the provider only from
- * the hosts of its service, and from nowhere once that is not set up any more; any other file from `hosts`.
+ * Returns the policy for one file. A file of the cobalt server (`via`) may come only from that server, a file of the provider only from the
+ * hosts of its service, and from nowhere once these are no longer set up; any other file from `hosts`.
  */
 export const hostPolicyFor = (
   hosts: MediaHosts,
   { via, url }: Pick<UpstreamFile, 'via' | 'url'>,
 ): HostPolicy => {
   if (via === undefined) return hosts;
-  return (via === 'cobalt' ? hosts.instance : hosts.ofProvider?.(url)) ?? NOWHERE;
+  return (via === 'cobalt' ? hosts.cobalt : hosts.ofProvider?.(url)) ?? NOWHERE;
 };
 
 /** Hosts of the platforms' own delivery networks. */

@@ -46,7 +46,10 @@ export const pickMostInformative = (failures: readonly EngineFailure[]): EngineF
   return times.length === 0 ? first : { ...first, retryAfter: Math.min(...times) };
 };
 
-/** Returns the engines of one chain that have not been started, in the owner's order. */
+/**
+ * Returns the engines of one chain that support the link, in the owner's order, with functions that tell whether an engine may run.
+ * `takeNext` removes an engine from the set when it starts or skips the engine.
+ */
 const findCandidates = (
   link: ParsedLink,
   engines: readonly Engine[],
@@ -100,8 +103,8 @@ const hedgeAfterMs = (health: EngineOnPlatform): number =>
   health.isCircuitOpen() ? 0 : health.slowAfterMs();
 
 /**
- * Stores the best of the posts with defects, the first among equals. Calls `onGraceEnd` a few seconds after the first
- * one was offered.
+ * Creates a store for posts with defects, which keeps the best one, the first among equals. Calls `onGraceEnd` BETTER_POST_MAX_MS after the
+ * first post was offered.
  */
 const createFallback = <Result>(clock: Clock, onGraceEnd: () => void) => {
   let best: Extract<ChainOutcome<Result>, { ok: true }> | null = null;
@@ -127,7 +130,10 @@ interface EndingParts<Result> {
   readonly clear: (why: StopReasonOf<Result>) => void;
 }
 
-/** Settles a chain once: with an outcome, with `late` on timeout, or with the signal's reason on abort. */
+/**
+ * Creates the promise of a chain's outcome: it resolves with what `end` gets or, after PREVIEW_TIMEOUT_MS, with `late()`; it rejects with
+ * the reason of `signal`. In each case `clear` stops the engines that still run.
+ */
 const createEnding = <Result>({ clock, signal, late, clear }: EndingParts<Result>) => {
   const { promise, resolve, reject } = Promise.withResolvers<ChainOutcome<Result>>();
   const finish = (why: StopReasonOf<Result>, settle: () => void): void => {

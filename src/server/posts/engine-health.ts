@@ -144,7 +144,9 @@ const createPause = (now: () => number) => {
   };
 };
 
-/** Stores the posts that timed out since the last run with another result. */
+/**
+ * Creates a record of the last posts that timed out one after another, at most STATUS_FAILURES_MIN. A run with another result empties it.
+ */
 const createTimeoutHistory = () => {
   let posts: readonly string[] = [];
   return {
@@ -180,8 +182,8 @@ const toFailureRecords = (at: number, end: Exclude<RunEnd, string>): readonly En
 };
 
 /**
- * Creates what records the results of one engine's runs on one platform, and decides whether the engine may run. `now` returns milliseconds since 1970. Calls `onPause` with the failure of a run that asked to wait
- * longer than one before.
+ * Creates the record of one engine's runs on one platform, which decides whether the engine may run. `now` returns milliseconds since 1970.
+ * Calls `onPause` with the failure of a run that asked for a longer pause than the current one.
  */
 export const createEngineHealth = (
   now: () => number,
@@ -189,7 +191,7 @@ export const createEngineHealth = (
   onPause: (failure: EngineFailure) => void = () => undefined,
 ) => {
   const breaker = createCircuitBreaker(now, rules);
-  /** How fast the engine is, by all runs, and how fast it was for previews. */
+  /** Durations of all successful runs, checks included, and of those for previews alone. */
   const times = createRunTimes();
   const previewTimes = createRunTimes();
   const pause = createPause(now);
@@ -219,7 +221,7 @@ export const createEngineHealth = (
     if (!end.ok && isReported && pause.extend(end)) onPause(end);
   };
 
-  /** Reports the end of a run. `isPreview` is false for a check. */
+  /** Records the end of a run that took `ms` milliseconds. `isPreview` is false for a check. */
   const settle = (pass: BreakerPass, ms: number, end: RunEnd, isPreview = true): void => {
     // A refusal that asked nobody shows nothing about the engine.
     if (
@@ -254,7 +256,7 @@ export const createEngineHealth = (
     begin: (run: RunSubject, force: boolean): BreakerPass | EngineFailure =>
       pause.failure() ?? (force ? breaker.force(run) : (breaker.admit(run) ?? circuitOpenFailure())),
     settle,
-    /** Pauses the engine as long as a failure of it, here or on another instance, asked to wait. */
+    /** Pauses the engine for the `retryAfter` of a failure here or on another instance. Returns whether the pause became longer. */
     pause: pause.extend,
     figures(): EngineFigures {
       const lately = seen.filter(({ at }) => now() - at < STATUS_RECENT_MS);
@@ -321,7 +323,7 @@ export interface EngineHealthRegistryOptions {
   /** Replaces the default breaker rules in tests. */
   readonly breaker?: BreakerRules;
   readonly rates?: (engine: EngineName, platform: PostPlatform) => QueueRules;
-  /** The other instances, which pause an engine together where it asks to wait. */
+  /** Channel to the other instances: a pause that an engine asks for on one of them applies on all. */
   readonly announcements?: Announcements | undefined;
 }
 

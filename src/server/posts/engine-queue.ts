@@ -37,10 +37,10 @@ export interface QueueRules {
   readonly maxQueue: number;
 }
 
-/** Starts of the last hour by all networks. `free` of them need no gap of `gapMs` milliseconds. */
+/** Number of starts in the last hour by all networks. After `freePerHour` starts in an hour, starts are `gapMs` milliseconds apart. */
 export interface StartBudgetState {
   readonly starts: number;
-  readonly free: number;
+  readonly freePerHour: number;
   readonly gapMs: number;
 }
 
@@ -118,9 +118,9 @@ export const createStartBudget = (
       counts.set(key, count);
       if (count <= share) shared += 1;
     },
-    now(): StartBudgetState | null {
+    state(): StartBudgetState | null {
       dropOld();
-      return isLimited ? { starts: starts.length, free: freePerHour, gapMs: gap } : null;
+      return isLimited ? { starts: starts.length, freePerHour, gapMs: gap } : null;
     },
   };
 };
@@ -164,7 +164,10 @@ const createTurns = () => {
   return {
     waiters,
     networks: () => [...countByKey().keys()],
-    /** Removes and returns the next request among the networks that `mayStart` admits, and the one that is charged; null for none. */
+    /**
+     * Removes and returns the request (`waiter`) whose turn it is, with the network (`key`) that the start counts for, one that `mayStart`
+     * admits; null for none.
+     */
     next(mayStart: (key: string) => boolean) {
       let best: { readonly waiter: Waiter; readonly key: string; readonly served: number } | null = null;
       for (const waiter of waiters)
@@ -177,7 +180,10 @@ const createTurns = () => {
       recordServed(best.key);
       return best;
     },
-    /** Returns the newest request of the network with the most, if the `arriving` networks would still have fewer; else null. */
+    /**
+     * Returns the newest request of the network with the most waiting requests, if each of the `arriving` networks would have fewer even
+     * with one more; else null.
+     */
     displacedBy(arriving: Keys): Waiter | null {
       const counts = countByKey();
       let newest: Waiter | null = null;
@@ -261,7 +267,10 @@ export const createEngineQueue = (
     return soonest + gap * turns.ahead(requesters) > waitMs;
   };
 
-  /** Adds a request until it gets a slot, its time is over, or its signal aborts. */
+  /**
+   * Adds a request to the queue. Resolves with a slot, or with a refusal when its time is over or another request displaces it; rejects
+   * when its signal aborts.
+   */
   const wait = ({ waitMs, signal, requesters: keys }: EnterOptions): Promise<EnterResult> => {
     const { promise, resolve, reject } = Promise.withResolvers<EnterResult>();
     const stop = (): void => {
@@ -285,7 +294,7 @@ export const createEngineQueue = (
   };
 
   return {
-    budget: budget.now,
+    budget: budget.state,
     async enter(options) {
       const { signal, requesters } = options;
       signal.throwIfAborted();

@@ -44,8 +44,8 @@ const isOnlyCover = ({ items, isPicturePost }: ExtractedPost, mayBeClip: boolean
 type LoggedSkip = SkipReason | 'out_of_time' | 'link_unsupported' | 'switched_off';
 
 /**
- * Returns the code and cause of a run: `stopped` when no requester needed it any more, `overtaken` when another engine
- * was faster.
+ * Returns the code and cause of a run for the log: `overtaken` for a run that was stopped after it had been slow, `stopped` for one that
+ * was stopped before.
  */
 const tryOutcomeOf = (end: RunEnd): { code: string; cause?: LoggedCause | undefined } => {
   if (end === 'cancelled') return { code: 'stopped' };
@@ -109,7 +109,7 @@ export interface RunTools<Result> extends SharedTools {
   readonly isClip?: (() => boolean) | undefined;
   /** Milliseconds that the run may wait in the queue. */
   readonly waitMs: number;
-  /** For a check: also runs an engine whose circuit is open, and is no preview. */
+  /** True for a check: the run starts even while the circuit is open, and does not count as a preview. */
   readonly force?: boolean;
   /** The only route to use; absent for those that the owner chose. */
   readonly route?: OutboundRoute | undefined;

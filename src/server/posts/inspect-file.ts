@@ -2,7 +2,7 @@ import type { FileKind } from '#shared/contract/content-type.ts';
 import {
   addressesOf,
   digestOpening,
-  isInstanceFile,
+  isCobaltFile,
   OPENING_BYTES,
   type UpstreamFile,
 } from '../outbound/media-source.ts';
@@ -46,19 +46,19 @@ interface FileInspection {
 }
 
 /**
- * Returns the bytes of the whole file; null when they are not stated; 'none' when the response carries another part
- * than requested.
+ * Returns the bytes of the whole file; null when the response does not state them; 'unusable' when a partial response (206) does not start
+ * at byte 0, or states no valid size.
  */
 export const totalOf = ({
   status,
   headers,
-}: Pick<OutboundResponse, 'status' | 'headers'>): number | null | 'none' => {
+}: Pick<OutboundResponse, 'status' | 'headers'>): number | null | 'unusable' => {
   const [, text = ''] =
     status === 206
       ? (/^bytes 0-\d{1,16}\/(\d{1,16}|\*)$/.exec(headers['content-range'] ?? '') ?? [])
       : ['', headers['content-length'] ?? '*'];
   if (text === '*') return null;
-  return /^\d{1,16}$/.test(text) ? Number(text) : 'none';
+  return /^\d{1,16}$/.test(text) ? Number(text) : 'unusable';
 };
 
 const UNKNOWN: SoundReading = { kind: 'unknown' };
@@ -157,7 +157,7 @@ export const inspectFile = async (
   const reader = kind === 'video' ? createSoundReader() : null;
   // The tunnel of a cobalt instance sends parts without a Content-Range. The response to a full request states the
   // size; its body is then discarded.
-  const hasParts = !isInstanceFile(source);
+  const hasParts = !isCobaltFile(source);
   const response = await request(access, source, hasParts ? `bytes=0-${limit - 1}` : null);
   try {
     const isFile = response.status === 200 || response.status === 206;
@@ -195,7 +195,7 @@ const proveAddress = async (
 ): Promise<ResolvedCaptions | null> => {
   const inspection = await inspectFile(access, source, 'captions');
   const size = totalOf(inspection.response);
-  if (inspection.opening === null || !isWebVtt(inspection) || size === 'none') return null;
+  if (inspection.opening === null || !isWebVtt(inspection) || size === 'unusable') return null;
   if (size !== null && size < SHORTEST_WITH_CUE) return null;
   const opening = digestOpening(inspection.opening.bytes, size);
   return { ...captions, size, source: opening === null ? source : { ...source, opening } };

@@ -15,16 +15,16 @@ const UPSTREAM_ADDRESS_MAX_CHARACTERS = 4_096;
 const QUALITIES_PER_ITEM_MAX = 24;
 /** Addresses of one file, mirrors included. Each is tried only after the ones before it have failed. */
 const ADDRESSES_PER_FILE_MAX = 3;
-/** Further files with one label that are tried when the first does not work. */
+/** Maximum number of alternatives of a rendition: further files with its label, tried when its own file is silent or does not work. */
 const ALTERNATIVES_MAX = 2;
 
 const DEFAULT_EXTENSION = { video: 'mp4', photo: 'jpg', audio: 'mp3' } as const;
 const KIND_ORDER = { video: 0, photo: 0, audio: 1 } as const;
 
 /**
- * Returns a key that is equal for two addresses of the same file. Delivery networks of the platforms serve one file
- * under several signatures and hosts, so the path identifies it. A provider or an instance may distinguish files by the
- * query alone, so the whole address counts.
+ * Returns a key that is equal for two addresses of the same file. Delivery networks of the platforms serve one file under several
+ * signatures and hosts, so the path identifies it. A provider or a cobalt server may distinguish files by the query alone, so the whole
+ * address counts.
  */
 const fileIdentity = (source: MediaSource, engine: EngineName): string => {
   if (source.kind === 'sample') return source.file;
@@ -111,7 +111,7 @@ const toResolved = (rendition: Rendition, engine: EngineName): ResolvedRendition
   };
 };
 
-/** Adds a file behind the alternatives of the first one with its label. */
+/** Returns `first` with `other` as its last alternative; unchanged if it already has `left` alternatives. */
 const withAlternative = (
   first: ResolvedRendition,
   other: ResolvedRendition,

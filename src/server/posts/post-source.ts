@@ -60,7 +60,7 @@ export const markOf = ({ provider }: Pick<EngineChoice, 'provider'>): string =>
 export interface EngineChoice {
   /** Enabled engines in the owner's order. */
   readonly order: readonly EngineName[];
-  /** What tells the provider of the panel from the one before it; null if none was set up there. */
+  /** Host of the provider that is set up in the panel, and when it was saved; null if none is set up there. */
   readonly provider: Pick<ChosenProvider, 'host' | 'savedAt'> | null;
   /** Whether previews of each platform are enabled. */
   readonly platforms: Readonly<Record<PlatformId, boolean>>;
@@ -92,8 +92,8 @@ const CACHE_MS = 5 * 60 * 1_000;
 const OUTCOMES_MAX = 5_000;
 
 /**
- * Creates the cache of what links lead to and, for a shorter time, of failures that contacted a platform. `endOf` returns when a success
- * expires, if that is before five minutes have passed; it and `now` are in milliseconds since 1970.
+ * Creates a cache for successes, kept for five minutes or until `endOf` if that is earlier, and for failures that have a `memory`, kept
+ * until its end. `endOf` and `now` return milliseconds since 1970.
  */
 export const createOutcomeCache = <
   Outcome extends ({ readonly ok: true } | { readonly ok: false }) & Remembered,
@@ -152,9 +152,15 @@ export interface PostSourceParts {
  */
 export interface PostSource {
   resolve(link: ParsedLink, options: ResolveOptions): Promise<Resolution>;
-  /** Checks the engines that are on one after another, without the cache, and returns every outcome. Fails when no engine can run. */
+  /**
+   * Runs the enabled engines one after another until one returns the post, without the cache, and returns every outcome. Returns a failure
+   * when a short link leads to no post or no enabled engine supports the link.
+   */
   attempt(link: ParsedLink, options: ResolveOptions): Promise<AttemptOutcome>;
-  /** Reads a post with one engine for a check, which counts for nothing. Without `route`, the engine uses those that the owner chose. */
+  /**
+   * Reads a post with one engine for a check, which no circuit, queue or statistic counts. Without `route`, the engine uses the routes that
+   * the owner chose.
+   */
   check(
     engine: Engine,
     link: ParsedLink,
@@ -242,7 +248,7 @@ const createFinish =
     };
   };
 
-/** Returns whether a check by the timer with these attempts counts for its platform. */
+/** Returns whether the status statistics count a check by the monitor that had these attempts. */
 const isCountedCheck = (attempts: readonly Attempt[]): boolean => {
   const outcome = summariseAttempts(attempts);
   if (outcome.ok) return true;

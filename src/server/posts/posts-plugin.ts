@@ -49,7 +49,7 @@ const setRateLimitHeaders = (reply: FastifyReply, states: readonly WindowState[]
   reply.header('ratelimit-policy', policy.join(', ')).header('ratelimit', left.join(', '));
 };
 
-/** Admits a sample, which needs no request to a platform and is there to be tried. */
+/** Admission of every preview of a built-in sample, which does not count: it needs no request to a platform. */
 const ADMITTED = { ok: true, states: [], release: () => undefined } as const;
 
 /**
@@ -84,8 +84,8 @@ interface PreviewRouteParts {
   readonly gate: Pick<MaintenanceGate, 'refuse'>;
 }
 
-/** Creates a function that returns a post's JSON, which it writes once as long as the post exists. */
-const createPostWriter = () => {
+/** Creates a function that converts a post to JSON. It converts each object only once and keeps the text while the object is in memory. */
+const createPostSerialiser = () => {
   const written = new WeakMap<Post, string>();
   return (post: Post): string => {
     const last = written.get(post);
@@ -100,7 +100,7 @@ const createPostWriter = () => {
 export const postsPlugin =
   ({ runPreview, gate }: PreviewRouteParts) =>
   async (app: HttpServer) => {
-    const write = createPostWriter();
+    const serialise = createPostSerialiser();
     app.post(
       '/api/preview',
       {
@@ -119,7 +119,7 @@ export const postsPlugin =
         return reply
           .header('cache-control', 'no-store')
           .type('application/json; charset=utf-8')
-          .serializer(write)
+          .serializer(serialise)
           .send(outcome.post);
       },
     );

@@ -255,9 +255,8 @@ export const PRESENTATION_LIFETIME_MS = 60_000;
 const PRESENTATIONS_MAX = 16;
 
 /**
- * Creates a presenter that seals the links of a post once for all requests of a minute: sealing takes more than half of
- * the time of a preview from the cache, and most of its garbage. Links contain nothing about the visitor. `now` is in milliseconds since
- * 1970.
+ * Creates a function that returns a post with sealed links, and the same links to all requests of one minute: sealing takes more than half
+ * of the time of a preview from the cache. Links contain nothing about the visitor. `now` is in milliseconds since 1970.
  */
 export const createPostPresenter = (parts: Pick<Sealing, 'tickets' | 'delivery'>) => {
   const presentations = new LRUCache<ResolvedPost, { readonly post: Post; readonly madeAt: number }>({

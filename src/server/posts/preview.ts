@@ -47,12 +47,12 @@ export interface Preview {
    */
   preview(text: string, options: ResolveOptions): Promise<PreviewOutcome>;
   /**
-   * Checks the engines that are on one after another, without the cache, until one returns the post. Counts for the circuit of the
-   * engines, but is no preview in any count; the status counts only those of the monitor. Also works for a disabled platform. Rejects only
+   * Runs the enabled engines one after another, without the cache, until one returns the post; also for a disabled platform. The circuits
+   * of the engines count the runs. No statistic counts a preview, and the status page counts only attempts of the monitor. Rejects only
    * with the signal's reason.
    */
   attempt(text: string, options: ResolveOptions): Promise<AttemptOutcome>;
-  /** Reads a post with one engine for a check, which counts for nothing. Rejects only with the signal's reason. */
+  /** Reads a post with one engine for a check, which no circuit, queue or statistic counts. Rejects only with the signal's reason. */
   readonly check: PostSource['check'];
   /** Returns the health of each configured engine on each platform. */
   health(): readonly EngineRecord[];

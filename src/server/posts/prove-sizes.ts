@@ -83,7 +83,7 @@ const assess = (
   const sniffed = sniffMedia(opening, status === 206 && opening.length !== size);
   const chosen = chooseMediaType({ purpose: 'media', mediaKind: kind, mime }, type, sniffed);
   if (chosen === null) return INVALID;
-  if (size === 'none') return UNKNOWN;
+  if (size === 'unusable') return UNKNOWN;
   return {
     kind: 'valid',
     source: withOpening(source, digestOpening(opening, size)),
@@ -93,7 +93,10 @@ const assess = (
   };
 };
 
-/** Adds what the file is recognised by later. A service that makes files on request may make each one anew. */
+/**
+ * Adds the digest of the first bytes, by which the file is recognised later. Adds none to a file of a service (`via`), which may make it
+ * anew for each request.
+ */
 const withOpening = (source: MediaSource, opening: string | null): MediaSource =>
   source.kind === 'sample' || source.via !== undefined || opening === null ? source : { ...source, opening };
 
@@ -138,7 +141,7 @@ const proveAddress = (access: FileAccess, rendition: ResolvedRendition): Promise
         : UNKNOWN,
   );
 
-/** Returns a rendition once for each address of its file. */
+/** Returns one copy of a rendition for each address of its file, with that address first. */
 const atEachAddress = ({ source, ...rest }: ResolvedRendition): readonly ResolvedRendition[] =>
   source.kind === 'sample'
     ? [{ ...rest, source }]
@@ -180,7 +183,9 @@ const applyProof = (rendition: ResolvedRendition, proof: Proof): ResolvedRenditi
   return proof.size === null ? typed : { ...typed, size: proof.size, sizeKnown: true };
 };
 
-/** A file's proof and the renditions that can be downloaded: the alternative too, if only that has sound. */
+/**
+ * Proof of a file, and the renditions that can be downloaded: none, the file, its alternative, or both if only the alternative has sound.
+ */
 interface Proven {
   readonly proof: HostedProof;
   readonly found: readonly ResolvedRendition[];

@@ -66,14 +66,15 @@ const parsePostLink = (address: URL): ShareOutcome | null => {
 };
 
 /**
- * Returns the post that a sign-in page would redirect to. The post may be public all the same, so the engines try it.
+ * Returns the post that a sign-in page would redirect to, or the failure `login_wall`. The post may be public all the same, so the engines
+ * try it.
  */
 const readLoginTarget = ({ searchParams, origin }: URL): ShareOutcome => {
   const next = URL.parse(searchParams.get('next') ?? searchParams.get('redirect_url') ?? '', origin);
   return (next === null ? null : parsePostLink(next)) ?? failed('login_wall');
 };
 
-/** Causes of what the platforms' rules recognise. */
+/** Failure causes for the meanings that a platform's ShareLinkRules return. */
 const CAUSES = { gone: 'missing', login_wall: 'login_wall', front_page: 'front_page' } as const;
 
 const isLogin = ({ pathname }: URL): boolean => /^\/(?:accounts\/)?login(?:\/|$)/.test(pathname);

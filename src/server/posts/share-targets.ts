@@ -17,7 +17,7 @@ import { type Clock, createEngineQueue, type QueueRules } from './engine-queue.t
 import type { ObserveRun } from './engine-run.ts';
 import { resolveShareLink, SHARE_LINK_TIMEOUT_MS, type ShareOutcome } from './resolve-share-link.ts';
 
-/** Maximum number of short links of one platform that are followed at a time; SHARE_LINKS_QUEUE_MAX is that of the waiting ones. */
+/** Maximum number of short links of one platform that are followed at a time, and of those that wait for that. */
 export const SHARE_LINKS_CONCURRENCY = 5;
 export const SHARE_LINKS_QUEUE_MAX = 100;
 
@@ -35,18 +35,18 @@ interface TargetOptions {
   readonly retryFailed?: boolean;
 }
 
-/** What the memory of an outcome needs of it. */
+/** Fields of an outcome for the log and the cache. */
 export interface Remembered {
   /** Reference of the request that found the outcome, for the log. */
   readonly originReference?: string | undefined;
   /**
-   * Set on a failure that a platform caused: equal requests receive it from the cache until then. Removed from failures
+   * Set on a failure for which a platform was requested: the cache returns it to equal requests until `memory.until`. Removed from failures
    * that are returned to a visitor.
    */
   readonly memory?: FailureMemory;
 }
 
-/** Target of a link. */
+/** Post that a link leads to, or the failure. */
 export type Target = ShareOutcome & Remembered;
 
 /** Returns a cached failure for a visitor: with the seconds that remain now and without `memory`. */

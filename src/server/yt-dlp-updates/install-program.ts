@@ -85,8 +85,8 @@ const failureOfVersion = async (
 };
 
 /**
- * Returns how the check of a program ends. What a platform answers, a refusal too, is not held against it, but one platform at least has
- * to answer. docs/adr/0015 gives the reasons.
+ * Returns the finding for the check of a program. An answer of a platform, even a refusal, does not speak against the program, but at least
+ * one platform has to answer. docs/adr/0015 gives the reasons.
  */
 const findingOfCheck = (check: readonly CheckOfPlatform[]): UpdateFinding => {
   const tried = check.map(({ results }) => results).filter(({ length }) => length > 0);

@@ -15,7 +15,7 @@ interface UpdateParts
   readonly database: Database;
   /** Checks an engine that is not in use yet. */
   readonly check: (engine: Engine, signal: AbortSignal) => ReturnType<YtDlpUpdatesParts['check']>;
-  /** Fetches releases: the way of media, which must work for Savelet to work at all. */
+  /** Client for the requests to the release server: the one for media, which must work for Savelet to work at all. */
   readonly media: OutboundClient;
 }
 

@@ -88,15 +88,15 @@ export const openProgramStore = async (dataDir: string, log: Pick<Logger, 'warn'
      * Rejects with the error of the file system.
      */
     save,
-    /** Creates the folder of the next program, and returns its path. `save` removes it. */
+    /** Creates the folder of the next program, which `save` removes, and returns the path for the file of the program in it. */
     async makeCandidate(): Promise<string> {
       await rm(candidate, { force: true });
       await mkdir(path.dirname(candidate), { recursive: true, mode: OWNER_ONLY });
       return candidate;
     },
     /**
-     * Moves the candidate to its place and makes it the program in use and the one in use the previous one. A process that is killed in
-     * between leaves the old state.
+     * Moves the candidate to its place and makes it the current program; the current one becomes the previous one. A process that is killed
+     * in between leaves the old state.
      */
     async adopt(installed: InstalledProgram): Promise<void> {
       const target = pathOf(installed);

@@ -93,7 +93,7 @@ export const createReleaseServer = ({
   };
 
   return {
-    /** Looks for the newest version of a channel. */
+    /** Requests the newest version of a channel and returns it. */
     async newest(channel: YtDlpChannel, signal: AbortSignal): Promise<string> {
       // The page redirects to that of the newest release; the API would need a key beyond a few requests an hour.
       const url = `${address}/${REPOSITORIES[channel]}/releases/latest`;

@@ -82,7 +82,10 @@ export const openYtDlpUpdates = async (parts: YtDlpUpdatesParts) => {
     onChange(false);
   };
 
-  /** Begins to change the programs or their schedule; `work` then ends with that. Returns why it is not possible. */
+  /**
+   * Begins to change the programs or their schedule. `work` then settles when the change is done. Returns null, or why the change is not
+   * possible.
+   */
   const begin = (isPossible: boolean, change: () => Promise<void>): UpdateRefusal | null => {
     if (unavailable !== null || !isPossible) return 'update_unavailable';
     if (isBusy) return 'update_busy';
@@ -97,7 +100,7 @@ export const openYtDlpUpdates = async (parts: YtDlpUpdatesParts) => {
     return null;
   };
 
-  /** Carries out an operation and reports how it ended. The nightly update has ordered it if nobody has. Never rejects. */
+  /** Carries out an operation, and logs and stores its result. `actor` is null for the nightly update. Never rejects. */
   const carryOut = async (actor: Actor, operate: () => Promise<UpdateResult>): Promise<void> => {
     show({});
     const { current: before } = store.current();

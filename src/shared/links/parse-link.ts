@@ -86,7 +86,11 @@ const contentTypeOf = (kind: LinkKind, itemIndex: number | null): ContentType =>
  * Returns whether a segment is the post's code followed by a key for followers. The canonical link contains only the
  * code.
  */
-const carriesKey = (segments: readonly string[], id: string, keyCharacters: number | undefined): boolean =>
+const hasFollowersKey = (
+  segments: readonly string[],
+  id: string,
+  keyCharacters: number | undefined,
+): boolean =>
   id !== '' &&
   segments.some((segment) => segment.length - id.length === keyCharacters && segment.startsWith(id));
 
@@ -106,7 +110,9 @@ const buildLink = (
     // A link to all stories of an account has no story id, so the handle identifies it.
     id: id === '' ? user : id,
     username: user === '' ? null : user,
-    ...(carriesKey(segments, id, platform.followersKeyCharacters) ? { forFollowers: true as const } : {}),
+    ...(hasFollowersKey(segments, id, platform.followersKeyCharacters)
+      ? { forFollowers: true as const }
+      : {}),
     url: itemIndex === null ? filled : `${filled}?img_index=${itemIndex}`,
     itemIndex,
     contentType: contentTypeOf(kind, itemIndex),

@@ -6,20 +6,26 @@ import type { Logger } from '../observability/logger.ts';
 import { type Announcements, NO_ANNOUNCEMENTS } from './announcements.ts';
 
 const CHANNEL = 'savelet_announcements';
-/** Lost with a crash of the database, after which every instance loads again what it shows. */
+/**
+ * Creates the table of announcements. It is unlogged: a crash of the database empties it, after which every instance loads anew what it
+ * shows.
+ */
 const CREATE = `create unlogged table if not exists announcements
   (id bigint generated always as identity primary key, sender text not null, topic text not null, data text not null, at timestamptz not null)`;
-/** Milliseconds between two looks while notifications do not arrive, as behind a pooler that shares connections, and while they do. */
+/**
+ * Milliseconds between two reads of the table while notifications do not arrive, as behind a pooler that shares connections, and while they
+ * do.
+ */
 const POLL_MS = 1_000;
 const LISTENING_POLL_MS = 5_000;
-/** Unheard looks after which the connection that listens is opened again. */
+/** Number of reads in a row without a notification after which the listening connection is opened again. */
 const RECONNECT_AFTER = 30;
 
 /** Announcements over the database. `poll` finds changes whose announcement was lost. */
 export interface SharedAnnouncements extends Announcements {
   /**
-   * Calls `refetch` every few seconds, every second while notifications do not arrive, for what was announced in the meantime. It must not
-   * throw.
+   * Calls `refetch` every few seconds, and every second while notifications do not arrive, so that it loads changes whose announcement was
+   * lost. `refetch` must not throw.
    */
   poll(refetch: () => unknown): void;
   close(): void;
@@ -41,7 +47,10 @@ export const openAnnouncements = async (
   let isHeard = false;
   let seen = new Set<number>();
 
-  /** Delivers what is new. Announcements are looked for longer than once, because their order is not that of their commits. */
+  /**
+   * Delivers the announcements that were not delivered before. Each call reads those of the last fifteen seconds, because an announcement
+   * may be committed after later ones.
+   */
   const readOnce = async (): Promise<void> => {
     const { rows } = await sql<{
       id: number;

@@ -79,7 +79,7 @@ export const createConfig = (
      */
     ytDlpUpdates:
       env.YTDLP_PATH === undefined ? { releases: withoutSlash(env.YTDLP_RELEASES), searchPath } : null,
-    /** The operator's own cobalt instance; `url` has no trailing slash. */
+    /** The operator's own cobalt server; `url` has no trailing slash. */
     cobalt:
       env.COBALT_URL === undefined
         ? null

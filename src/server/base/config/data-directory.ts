@@ -68,7 +68,7 @@ export const dataDirectoryError = (cause: unknown): StartError =>
         cause,
       });
 
-/** Throws StartError when a file exists but cannot be used for this. */
+/** Throws StartError when a file exists but this process does not have the access `mode` to it. */
 const checkAccess = async (file: string, mode: number, use: 'read' | 'written'): Promise<void> => {
   await access(file, mode).catch((cause: unknown) => {
     // Another process has just closed the database and thereby removed the files beside it.

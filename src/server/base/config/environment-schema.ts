@@ -72,7 +72,7 @@ const releaseAddress = checkedText((text) => {
 
 const proxy = checkedText(proxyMistake);
 
-/** `no-verify` is the driver's own name for `require`. */
+/** Accepted values of `sslmode`; null if there is none. `no-verify` is the driver's own name for `require`. */
 const SSL_MODES: readonly (string | null)[] = [
   null,
   'disable',
@@ -98,8 +98,8 @@ const databaseUrl = checkedText((text) => {
 const HOST_SUFFIX = /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)+$/;
 const ROUTE_HOST = /^(?:\*\.)?[a-z0-9.-]+$/;
 /**
- * With a range of all addresses every client could forge its address. The framework rejects such a range with a stack
- * trace, so it is rejected here.
+ * Matches a range of all addresses, with which every client could forge its address. The framework rejects such a range with a stack trace,
+ * so it is rejected here.
  */
 const EVERYTHING = /\/0+$/;
 const addressOrRange = z
@@ -134,7 +134,7 @@ const routes = list.transform((entries, context) =>
 
 const masterSecret = z.string().min(16, { error: 'must have at least 16 characters' });
 
-/** Sent in a header unchanged. */
+/** Schema of an API key, which is sent in a header unchanged. */
 const apiKey = z.string().regex(/^[\x21-\x7e]+$/, { error: 'must be printable characters' });
 
 const wholeNumber = (least: number, most: number) =>

@@ -4,7 +4,7 @@ import type { Config } from './config.ts';
 import { checkDataFiles, dataDirectoryError, secretFileIn } from './data-directory.ts';
 import { StartError } from './start-error.ts';
 
-/** The same minimum as for the SECRET variable. */
+/** Minimum length of a secret, the same as of the SECRET variable. */
 const MIN_CHARACTERS = 16;
 
 const isCode = (error: unknown, code: string): boolean =>

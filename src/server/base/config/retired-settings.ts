@@ -8,7 +8,7 @@ interface RetiredSetting {
   readonly names: RegExp;
   /** Returns whether a value is retired; absent if all are. */
   readonly isRetired?: (value: string) => boolean;
-  /** Variables that say nothing without it. They are not read either. */
+  /** Matches the names of further variables, which mean nothing without this one and are not read either. */
   readonly without?: RegExp;
   /** Returns what is read instead of the value; absent if nothing is. */
   readonly replace?: (value: string) => string;

@@ -1,7 +1,7 @@
 import type { EventEmitter } from 'node:events';
 import type { Logger } from '../observability/logger.ts';
 
-/** Tracks which connections of a server have a request under way. */
+/** Connections of a server: counts the requests under way and closes the connections. */
 export interface ConnectionTracker {
   /** Returns the number of requests under way. */
   active(): number;
@@ -44,7 +44,8 @@ const SAME_STOP_MS = 1_000;
 /** Milliseconds that closing may take after all connections are gone, to write counters and close the database. */
 const CLOSE_MAX_MS = 5_000;
 
-const EXIT_CUT = 1;
+/** Exit code after a fault, after requests were cut, and after a second signal. */
+const EXIT_UNCLEAN = 1;
 
 type Timed<Value> = Value | 'late';
 
@@ -95,18 +96,18 @@ export const installGracefulStop = (parts: GracefulStopParts): void => {
     const isClean = await drain();
     log.info('stopped');
     await flush();
-    exit(isClean ? code : EXIT_CUT);
+    exit(isClean ? code : EXIT_UNCLEAN);
   };
 
   for (const signal of SIGNALS)
     source.on(signal, () => {
       if (stoppedAt === null) void stop(0);
-      else if (now() - stoppedAt > SAME_STOP_MS) exit(EXIT_CUT);
+      else if (now() - stoppedAt > SAME_STOP_MS) exit(EXIT_UNCLEAN);
     });
   for (const fault of FAULTS)
     source.on(fault, (err: unknown) => {
       log.fatal({ err }, 'stopping after a fault');
-      if (stoppedAt === null) void stop(EXIT_CUT);
-      else exit(EXIT_CUT);
+      if (stoppedAt === null) void stop(EXIT_UNCLEAN);
+      else exit(EXIT_UNCLEAN);
     });
 };

@@ -22,19 +22,19 @@ import { readJson } from '../../platforms/reading/json-value.ts';
 import { serverPlatformOf } from '../../platforms/server-platforms.ts';
 import { failureOfServiceStatus } from '../ask-service.ts';
 
-/** Link of the request, and `base`, the URL of the instance as the owner configured it. */
+/** Link of the request, and `base`, the URL of the cobalt server as the owner configured it. */
 interface RequestContext {
   readonly link: ParsedLink;
   readonly base: string;
 }
 
 const URL_MAX_CHARACTERS = 4_096;
-/** Query parameters of every tunnel URL of an instance. */
+/** Query parameters of every tunnel URL of a cobalt server. */
 const TUNNEL_PARAMETERS = ['id', 'exp', 'sig', 'sec', 'iv'] as const;
 
 /**
- * Converts a URL in a response of the instance to a file. A tunnel URL is rewritten to `base`, the URL that the owner configured,
- * whatever host the instance names. The file of any other URL is on the delivery network of the link's platform. Returns null for unusable URLs.
+ * Converts a URL in a response of the cobalt server to a file. A tunnel URL is rewritten to `base`, the URL that the owner configured,
+ * whatever host the server names. The file of any other URL is on the delivery network of the link's platform. Returns null for unusable URLs.
  */
 function toCobaltFile(address: unknown, { link, base }: RequestContext): UpstreamFile | null {
   if (typeof address !== 'string' || address.length > URL_MAX_CHARACTERS) return null;
@@ -64,7 +64,7 @@ const handleIn = (name: string | undefined, link: ParsedLink): string | null =>
 const PREFIX = 'error.api.';
 
 /**
- * Causes of the error codes of an instance, without their prefix. Only `content.post.private` is unambiguous: instances also return the
+ * Causes of the error codes of a cobalt server, without their prefix. Only `content.post.private` is unambiguous: cobalt servers also return the
  * "age" codes for posts whose video is available, and "unavailable" and "empty" alike for deleted posts, private posts and pages they were
  * denied.
  */
@@ -94,11 +94,11 @@ const CAUSES: Readonly<Record<string, FailureCause>> = {
   generic: 'instance_failed',
 };
 
-/** Returns the failure for an error code of the instance. A rejected key is never reported as a private post. */
+/** Returns the failure for an error code of the cobalt server. A rejected key is never reported as a private post. */
 export function failureOfCode(code: string, link: ParsedLink): EngineFailure {
   const bare = code.startsWith(PREFIX) ? code.slice(PREFIX.length) : code;
   if (bare.startsWith('auth.')) return failed('key_refused');
-  // An instance without an account session reports stories as unsupported.
+  // A cobalt server without an account session reports stories as unsupported.
   if (link.kind === 'story' && bare.endsWith('unsupported')) return failed('story_needs_session');
   return failed((Object.hasOwn(CAUSES, bare) ? CAUSES[bare] : undefined) ?? 'answer_unknown');
 }
@@ -118,7 +118,7 @@ const pickerSchema = z.object({
   audio: optionalAddress(),
   audioFilename: nameSchema,
 });
-/** Response of an instance that leaves the merging of picture and sound to the client, whatever the request. */
+/** Response of a cobalt server that leaves the merging of picture and sound to the client, whatever the request. */
 const localSchema = z.object({
   status: z.literal('local-processing'),
   type: z.string(),
@@ -144,8 +144,8 @@ function optionalAddress() {
 const UNREADABLE = failed('answer_unknown');
 
 /**
- * Parses the response of a cobalt instance to a post or a failure. `status` is the HTTP status, `text` the body, `base` the URL of the
- * instance as the owner configured it. Never throws.
+ * Parses the response of a cobalt server to a post or a failure. `status` is the HTTP status, `text` the body, `base` the URL of the
+ * cobalt server as the owner configured it. Never throws.
  */
 export function readCobaltAnswer(
   status: number,
@@ -154,7 +154,7 @@ export function readCobaltAnswer(
   base: string,
 ): EngineOutcome {
   const parsed = answerSchema.safeParse(readJson(text));
-  // A response in another format may come from a proxy in front of the instance.
+  // A response in another format may come from a proxy in front of the server.
   if (!parsed.success) return status === 200 ? UNREADABLE : failureOfServiceStatus(status);
   const answer = parsed.data;
   if (answer.status === 'error') return failureOfCode(answer.error.code, link);
@@ -185,7 +185,7 @@ function readPicker({ picker, audio, audioFilename }: PickerAnswer, context: Req
     const isNamed = type === 'photo' || type === 'video';
     const kind = isNamed ? type : (kindOfExtension(shown) ?? 'video');
     const extension = kindOfExtension(shown) === kind ? shown : null;
-    // An instance allows about forty tunnel requests a minute, thumbnails included, so a picture with a direct URL is its own thumbnail.
+    // A cobalt server allows about forty tunnel requests a minute, thumbnails included, so a picture with a direct URL is its own thumbnail.
     const isDirect = kind === 'photo' && file.via === undefined;
     return toItem(file, kind, extension, link, isDirect ? file : toCobaltFile(thumb, context));
   });
@@ -254,7 +254,7 @@ function toPost(link: ParsedLink, items: readonly ExtractedItem[], username: str
   const post: ExtractedPost = {
     id: link.id,
     username,
-    // The response of an instance contains no caption.
+    // The response contains no caption.
     caption: '',
     thumbnail: items[0]?.thumbnail ?? null,
     duration: items[0]?.duration ?? null,

@@ -13,15 +13,15 @@ const REFRESH_AFTER_MS = 10 * 60 * 1_000;
 const FETCH_TIMEOUT_MS = 5_000;
 const INFO_MAX_BYTES = 64 * 1024;
 
-/** Schema of the instance's self-description. Accepts only text that looks like a version, because the panel displays it. */
+/** Schema of the server's description of itself. Accepts only text that looks like a version, because the panel displays it. */
 const infoSchema = z.object({ cobalt: z.object({ version: z.string().regex(/^\d[\w.+-]{0,31}$/) }) });
 
 /**
- * Creates a function that returns the last known version of a cobalt instance. When that is more than ten minutes old, a call also
- * starts a request to the instance in the background. Never throws; the version of an instance that does not respond is null. `signal` aborts when the server
+ * Creates a function that returns the last known version of a cobalt server. When that is more than ten minutes old, a call also
+ * starts a request to the server in the background. Never throws; the version of a server that does not respond is null. `signal` aborts when the server
  * closes.
  */
-const createInstanceFacts = (
+const createServerFacts = (
   request: (signal: AbortSignal) => Promise<OutboundResponse>,
   now: () => number,
   signal: AbortSignal,
@@ -55,9 +55,9 @@ const ANSWER_MAX_BYTES = 512 * 1024;
 
 interface CobaltEngineOptions {
   readonly outbound: OutboundClient;
-  /** URL of the owner's instance; plain http and private addresses are allowed. */
+  /** URL of the owner's cobalt server; plain http and private addresses are allowed. */
   readonly url: string;
-  /** API key; null for an instance that requires none. */
+  /** API key; null for a server that requires none. */
   readonly apiKey: string | null;
   /** Returns milliseconds since 1970; for tests. */
   readonly now?: () => number;
@@ -66,7 +66,7 @@ interface CobaltEngineOptions {
 const SUPPORTED_KINDS: ReadonlySet<ParsedLink['kind']> = new Set(['post', 'reel', 'tv', 'video', 'photo']);
 
 /**
- * Builds the request body for a link. It contains only fields that every cobalt version since 10 supports, because an instance
+ * Builds the request body for a link. It contains only fields that every cobalt version since 10 supports, because a cobalt server
  * rejects unknown fields. `videoQuality: max` requests the best quality, `classic` requests file names that contain the handle.
  */
 const buildBody = (link: ParsedLink): string => {
@@ -75,7 +75,7 @@ const buildBody = (link: ParsedLink): string => {
   return JSON.stringify({ url: address.href, videoQuality: 'max', filenameStyle: 'classic' });
 };
 
-/** Creates the engine that reads posts through the owner's cobalt instance. Throws TypeError unless `url` is an absolute URL. */
+/** Creates the engine that reads posts through the owner's cobalt server. Throws TypeError unless `url` is an absolute URL. */
 export function createCobaltEngine({ outbound, url, apiKey, now = Date.now }: CobaltEngineOptions): Engine {
   const base = url.replace(/\/+$/, '');
   const endpoint = `${base}/`;
@@ -84,7 +84,7 @@ export function createCobaltEngine({ outbound, url, apiKey, now = Date.now }: Co
   const closing = new AbortController();
   const call = { url: endpoint, headers: { accept: 'application/json' }, hosts, redirects: 0 };
   const requestInfo = (signal: AbortSignal) => outbound.request({ ...call, signal });
-  const facts = createInstanceFacts(requestInfo, now, closing.signal);
+  const facts = createServerFacts(requestInfo, now, closing.signal);
   const headers = {
     accept: 'application/json',
     'content-type': 'application/json',

@@ -14,16 +14,16 @@ interface NativeEngineOptions {
   readonly clients: Readonly<Partial<Record<OutboundRoute, OutboundClient>>>;
   /** Returns milliseconds of a monotonic clock; for tests. */
   readonly now?: () => number;
-  /** The other instances, which pause pages together. */
+  /** Channel to the other instances, which share the pauses of pages. */
   readonly announcements?: Announcements | undefined;
 }
 
-/** Keeps the topics of the routes apart. */
+/** Returns announcements with the route in each topic, so that a pause on one route does not apply to another. */
 const onRoute = ({ join }: Announcements, route: OutboundRoute): Announcements => ({
   join: (topic, receive) => join(`${route} ${topic}`, receive),
 });
 
-/** Subject of the program's own tries: they are no evidence against a page, as the tries of one more visitor. */
+/** Subject of a run whose caller names none. All such runs count as one post of one network, so that they alone never pause a page. */
 const OWN_RUN: RunSubject = { post: 'own', network: 'own', budget: 'monitor', isOnlyNetwork: false };
 
 type Readers = Readonly<Partial<Record<PostPlatform, PageReader>>>;

@@ -4,7 +4,7 @@ import * as z from 'zod';
 export const textField = z.string().trim().min(1).max(16_384).nullable().catch(null);
 
 /** Schema of a short text such as a quality, an extension or a type; any other value becomes null. */
-export const wordField = textField.pipe(z.string().max(100).nullable()).catch(null);
+export const shortTextField = textField.pipe(z.string().max(100).nullable()).catch(null);
 
 /** Schema of a positive number, also as a string. Other values become null; providers send 0, "0" and null for "unknown". */
 export const positiveField = z

@@ -48,7 +48,7 @@ const handleIn = (layers: readonly Answer[], names: readonly string[]): string |
 function readMediasAnswer(
   answer: unknown,
   link: ParsedLink,
-  sourceOf: SourceReader,
+  fileAtUrl: SourceReader,
   handleNames: readonly string[],
 ): EngineOutcome {
   const outer = answerSchema.safeParse(answer);
@@ -56,14 +56,14 @@ function readMediasAnswer(
   const inner = answerSchema.safeParse(outer.data['data']);
   const layers = inner.success ? [inner.data, outer.data] : [outer.data];
   const medias = layers.find((layer) => layer.medias !== null)?.medias ?? null;
-  const read = (medias ?? []).slice(0, MEDIAS_MAX).flatMap((entry) => readMedia(entry, sourceOf) ?? []);
+  const read = (medias ?? []).slice(0, MEDIAS_MAX).flatMap((entry) => readMedia(entry, fileAtUrl) ?? []);
   if (read.length === 0) return failureOfAnswer(layers, medias);
   const {
     title,
     thumbnail: cover,
     duration: stated,
   } = layers.find((layer) => layer.medias !== null) ?? outer.data;
-  const thumbnail = sourceOf(cover);
+  const thumbnail = fileAtUrl(cover);
   const items = groupItems(read, link, thumbnail);
   if (hasOnlyWatermarked(items)) return failed('watermarked_only');
   const [only] = items.length === 1 ? items : [];
@@ -91,26 +91,27 @@ function readMediasAnswer(
 export const autolinkService: ServiceAdapter = {
   platforms: PLATFORM_IDS,
   fileHosts: [],
-  ownFiles: true,
+  servesFiles: true,
   request: ({ url }) => ({
     method: 'POST',
     path: '/v1/social/autolink',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ url }),
   }),
-  read: (answer, link, sourceOf) => readMediasAnswer(answer, link, sourceOf, ['unique_id']),
+  read: (answer, link, fileAtUrl) => readMediasAnswer(answer, link, fileAtUrl, ['unique_id']),
 };
 
 /** Adapter of services with `POST /download` and a form, such as snap-video3. Some of their responses also name the author. */
 export const downloadService: ServiceAdapter = {
   platforms: PLATFORM_IDS,
   fileHosts: [],
-  ownFiles: false,
+  servesFiles: false,
   request: ({ url }) => ({
     method: 'POST',
     path: '/download',
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
     body: new URLSearchParams({ url }).toString(),
   }),
-  read: (answer, link, sourceOf) => readMediasAnswer(answer, link, sourceOf, ['username', 'author', 'owner']),
+  read: (answer, link, fileAtUrl) =>
+    readMediasAnswer(answer, link, fileAtUrl, ['username', 'author', 'owner']),
 };

@@ -39,11 +39,11 @@ interface ProviderEngineOptions {
   readonly now?: () => number;
 }
 
-/** Service with what its calls share. */
+/** Service in use, with the host policy, the reader of file URLs and the quota tracker of all its requests. */
 interface Connection {
   readonly service: ProviderService;
   readonly hosts: HostPolicy;
-  readonly sourceOf: SourceReader;
+  readonly fileAtUrl: SourceReader;
   readonly quota: QuotaTracker;
 }
 
@@ -67,7 +67,7 @@ export function createProviderEngine({ outbound, service, now = Date.now }: Prov
       last = wanted && {
         service: wanted,
         hosts: callPolicy(wanted),
-        sourceOf: createSourceReader(wanted),
+        fileAtUrl: createSourceReader(wanted),
         quota: createQuotaTracker(now),
       };
     return last;
@@ -83,7 +83,7 @@ export function createProviderEngine({ outbound, service, now = Date.now }: Prov
       const current = connection();
       // The owner may have removed or changed the service since the engine was selected.
       if (current === null || !reads(link)) return failed('no_service');
-      const { hosts, quota, sourceOf } = current;
+      const { hosts, quota, fileAtUrl } = current;
       const { host, adapter } = current.service;
       const { path, headers, ...request } = adapter.request(link);
       const answer = await askService(
@@ -99,7 +99,7 @@ export function createProviderEngine({ outbound, service, now = Date.now }: Prov
       if (!answer.ok) return answer;
       return (
         serviceFailureOf(answer.status, answer.headers, answer.text, now()) ??
-        adapter.read(readJson(answer.text), link, sourceOf)
+        adapter.read(readJson(answer.text), link, fileAtUrl)
       );
     },
     quota: () => connection()?.quota.left() ?? null,

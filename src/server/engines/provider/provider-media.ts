@@ -11,17 +11,17 @@ import {
   type Rendition,
 } from '../../platforms/reading/extracted-post.ts';
 import { serverPlatformOf } from '../../platforms/server-platforms.ts';
-import { flagField, readDuration, textField, wholeField, wordField } from './answer-fields.ts';
+import { flagField, readDuration, shortTextField, textField, wholeField } from './answer-fields.ts';
 import type { SourceReader } from './provider-service.ts';
 
 const mediaSchema = z.object({
   url: z.string(),
-  type: wordField,
-  quality: wordField,
-  label: wordField,
-  resolution: wordField,
-  extension: wordField,
-  ext: wordField,
+  type: shortTextField,
+  quality: shortTextField,
+  label: shortTextField,
+  resolution: shortTextField,
+  extension: shortTextField,
+  ext: shortTextField,
   size: wholeField,
   data_size: wholeField,
   width: wholeField,
@@ -34,7 +34,7 @@ const mediaSchema = z.object({
 type Media = z.infer<typeof mediaSchema>;
 
 /** Rendition, duration and thumbnail that an entry of `medias` states. */
-interface ReadMedia {
+interface MediaEntry {
   readonly rendition: Rendition;
   /** Duration in seconds. */
   readonly duration: number | null;
@@ -48,11 +48,11 @@ const DEFAULT_QUALITY: Readonly<Record<MediaKind, string>> = {
 };
 
 /** Parses an entry of a provider's `medias`; null for an entry without a usable URL. */
-export function readMedia(entry: unknown, sourceOf: SourceReader): ReadMedia | null {
+export function readMedia(entry: unknown, fileAtUrl: SourceReader): MediaEntry | null {
   const parsed = mediaSchema.safeParse(entry);
   if (!parsed.success) return null;
   const media = parsed.data;
-  const source = sourceOf(media.url);
+  const source = fileAtUrl(media.url);
   if (source === null) return null;
   const extension = extensionOf(media, new URL(source.url));
   const kind = kindOf(media, extension);
@@ -61,7 +61,7 @@ export function readMedia(entry: unknown, sourceOf: SourceReader): ReadMedia | n
   const { width, height } = sidesOf(media, quality);
   return {
     duration: readDuration(media.duration),
-    thumbnail: sourceOf(media.thumbnail),
+    thumbnail: fileAtUrl(media.thumbnail),
     rendition: {
       ...emptyRendition(kind, source),
       quality,
@@ -129,7 +129,7 @@ function isWatermarked(words: string): boolean {
  * sounds belong to the only clip or form the last item.
  */
 export function groupItems(
-  medias: readonly ReadMedia[],
+  medias: readonly MediaEntry[],
   link: ParsedLink,
   thumbnail: MediaSource | null,
 ): readonly ExtractedItem[] {
@@ -144,9 +144,9 @@ export function groupItems(
   return groups.slice(0, POST_ITEMS_MAX).map((group) => toItem(group, thumbnail));
 }
 
-function groupVisuals(visuals: readonly ReadMedia[], clipsStandAlone: boolean): ReadMedia[][] {
-  const groups: ReadMedia[][] = [];
-  let clip: ReadMedia[] | null = null;
+function groupVisuals(visuals: readonly MediaEntry[], clipsStandAlone: boolean): MediaEntry[][] {
+  const groups: MediaEntry[][] = [];
+  let clip: MediaEntry[] | null = null;
   for (const media of visuals) {
     if (media.rendition.kind === 'video' && clip !== null && !clipsStandAlone) {
       clip.push(media);
@@ -163,7 +163,7 @@ function groupVisuals(visuals: readonly ReadMedia[], clipsStandAlone: boolean): 
  * Returns whether each clip in the list is an item of its own. On platforms that have sets of clips, the list does not mark
  * them: two clips of the same quality are different clips, and next to pictures every clip is an item.
  */
-function isSetOfClips(visuals: readonly ReadMedia[], link: ParsedLink): boolean {
+function isSetOfClips(visuals: readonly MediaEntry[], link: ParsedLink): boolean {
   if (serverPlatformOf(link.platform)?.hasSetsOfClips !== true) return false;
   const clips = visuals.filter(({ rendition }) => rendition.kind === 'video');
   if (clips.length < visuals.length) return true;
@@ -171,7 +171,7 @@ function isSetOfClips(visuals: readonly ReadMedia[], link: ParsedLink): boolean 
   return names.size < clips.length;
 }
 
-function toItem(group: readonly ReadMedia[], postThumbnail: MediaSource | null): ExtractedItem {
+function toItem(group: readonly MediaEntry[], postThumbnail: MediaSource | null): ExtractedItem {
   const renditions: readonly Rendition[] = group.map(({ rendition }) => rendition);
   const kind = renditions[0]?.kind ?? 'video';
   const sized = renditions.find(({ width, height }) => width !== null && height !== null);
@@ -187,7 +187,7 @@ function toItem(group: readonly ReadMedia[], postThumbnail: MediaSource | null):
   };
 }
 
-function uniqueByFile(medias: readonly ReadMedia[]): readonly ReadMedia[] {
+function uniqueByFile(medias: readonly MediaEntry[]): readonly MediaEntry[] {
   const seen = new Set<string>();
   return medias.filter(({ rendition }) => {
     if (rendition.source.kind !== 'upstream' || seen.has(rendition.source.url)) return false;

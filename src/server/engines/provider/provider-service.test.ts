@@ -3,11 +3,11 @@ import { exactHosts } from '../../outbound/host-policy.ts';
 import { downloadService } from './medias-services.ts';
 import { callPolicy, createSourceReader, filePolicy, type ProviderService } from './provider-service.ts';
 
-const service = (given: Partial<ProviderService> = {}, ownFiles = true): ProviderService => ({
+const service = (given: Partial<ProviderService> = {}, servesFiles = true): ProviderService => ({
   host: 'https://api.example.com',
   apiKey: null,
   isFromEnvironment: false,
-  adapter: { ...downloadService, fileHosts: ['files.example.net'], ownFiles },
+  adapter: { ...downloadService, fileHosts: ['files.example.net'], servesFiles },
   ...given,
 });
 const delivery = exactHosts(['cdn.platform.example']);

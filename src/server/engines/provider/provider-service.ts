@@ -15,14 +15,14 @@ export interface ServiceAdapter {
   readonly platforms: readonly PlatformId[];
   /** Host names, with their subdomains, that serve files besides the delivery networks of the platforms. */
   readonly fileHosts: readonly string[];
-  /** Whether addresses without a host, and files on the service's own host, are the service's. */
-  readonly ownFiles: boolean;
+  /** Whether the service serves files from its own host. File URLs without a host are then resolved against it. */
+  readonly servesFiles: boolean;
   /** Builds the request for a post; `path` follows the address of the service. The engine adds the key. */
   readonly request: (
     link: ParsedLink,
   ) => Pick<OutboundRequest, 'method' | 'headers' | 'body'> & { readonly path: string };
   /** Reads the JSON of an answer, undefined if it was none, as a post or a failure. Never throws. */
-  readonly read: (answer: unknown, link: ParsedLink, sourceOf: SourceReader) => EngineOutcome;
+  readonly read: (answer: unknown, link: ParsedLink, fileAtUrl: SourceReader) => EngineOutcome;
 }
 
 /** Extraction service that the provider engine calls. */
@@ -52,14 +52,14 @@ const httpUrl = (value: string, base: string | undefined): URL | null => {
  * requested under `filePolicy`, any other file only from the delivery networks of the platforms.
  */
 export const createSourceReader = ({ host, adapter }: ProviderService): SourceReader => {
-  const { fileHosts, ownFiles } = adapter;
+  const { fileHosts, servesFiles } = adapter;
   const listed = hostSuffixes(fileHosts);
   const { hostname: own, origin } = new URL(host);
   return (address) => {
     const text = textField.parse(address);
-    const url = text === null ? null : httpUrl(text, ownFiles ? host : undefined);
+    const url = text === null ? null : httpUrl(text, servesFiles ? host : undefined);
     if (url === null) return null;
-    const isOfService = listed.allows(url.hostname) || (ownFiles && url.hostname === own);
+    const isOfService = listed.allows(url.hostname) || (servesFiles && url.hostname === own);
     // Only the service itself may be without TLS.
     if (url.origin !== origin && !isAddressLiteral(url.hostname)) url.protocol = 'https:';
     return {
@@ -90,10 +90,10 @@ export const callPolicy = ({ host, isFromEnvironment }: ProviderService): HostPo
  */
 export const filePolicy = (service: ProviderService, url: string, delivery: HostPolicy): HostPolicy => {
   const { host, isFromEnvironment, adapter } = service;
-  const isOwn = adapter.ownFiles && URL.parse(url)?.origin === new URL(host).origin;
+  const isOwn = adapter.servesFiles && URL.parse(url)?.origin === new URL(host).origin;
   if (isOwn && isFromEnvironment && !isPublicOrigin(host)) return ownerOrigin(host);
   const listed = hostSuffixes(adapter.fileHosts);
-  const own = exactHosts(adapter.ownFiles ? [new URL(host).hostname] : []);
+  const own = exactHosts(adapter.servesFiles ? [new URL(host).hostname] : []);
   return {
     isOwnerOrigin: false,
     allows: (hostname) => own.allows(hostname) || listed.allows(hostname) || delivery.allows(hostname),

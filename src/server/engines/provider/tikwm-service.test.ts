@@ -7,13 +7,13 @@ import { tikwmService } from './tikwm-service.ts';
 const parsed = parseLink('https://www.tiktok.com/@tern.ada/video/7400000000000000001');
 if (!parsed.ok) throw new Error('the link is none');
 const { link } = parsed;
-const sourceOf = createSourceReader({
+const fileAtUrl = createSourceReader({
   host: 'https://www.tikwm.com',
   apiKey: null,
   isFromEnvironment: false,
   adapter: tikwmService,
 });
-const read = (answer: unknown): EngineOutcome => tikwmService.read(answer, link, sourceOf);
+const read = (answer: unknown): EngineOutcome => tikwmService.read(answer, link, fileAtUrl);
 const found = (data: object) => read({ code: 0, msg: 'success', data });
 const POST = {
   id: link.id,

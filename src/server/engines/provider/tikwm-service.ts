@@ -48,10 +48,10 @@ const itemOf = (
 };
 
 /** Returns the items of a post: its pictures and their music, or its clip; or the failure if files are missing. */
-const itemsOf = (post: Post, sourceOf: SourceReader): readonly ExtractedItem[] | EngineFailure => {
-  const music = sourceOf(post.music);
+const itemsOf = (post: Post, fileAtUrl: SourceReader): readonly ExtractedItem[] | EngineFailure => {
+  const music = fileAtUrl(post.music);
   const sounds = music === null ? [] : [{ ...emptyRendition('audio', music), extension: 'mp3' }];
-  const pictures = (post.images ?? []).slice(0, POST_ITEMS_MAX - 1).map(sourceOf);
+  const pictures = (post.images ?? []).slice(0, POST_ITEMS_MAX - 1).map(fileAtUrl);
   if (pictures.length > 0) {
     const photos = pictures.flatMap((picture) =>
       picture === null ? [] : itemOf([emptyRendition('photo', picture)], picture),
@@ -67,13 +67,13 @@ const itemsOf = (post: Post, sourceOf: SourceReader): readonly ExtractedItem[] |
     { address: post.wmplay, quality: 'watermark', size: post.wm_size, watermarked: true },
   ];
   const clips = files.flatMap(({ address, ...facts }): Rendition[] => {
-    const source = sourceOf(address);
+    const source = fileAtUrl(address);
     return source === null ? [] : [{ ...emptyRendition('video', source), extension: 'mp4', ...facts }];
   });
   if (clips.length === 0) return LAYOUT_UNKNOWN;
   return clips.every(({ watermarked }) => watermarked)
     ? failed('watermarked_only')
-    : itemOf([...clips, ...sounds], sourceOf(post.cover), post.duration);
+    : itemOf([...clips, ...sounds], fileAtUrl(post.cover), post.duration);
 };
 
 /** Returns what an answer without a post says; null for one with a post. */
@@ -88,12 +88,12 @@ const failureOf = ({ code, msg }: z.infer<typeof answerSchema>): EngineFailure |
 export const tikwmService: ServiceAdapter = {
   platforms: ['tiktok'],
   fileHosts: ['tikwm.com'],
-  ownFiles: true,
+  servesFiles: true,
   request: ({ url }) => ({
     method: 'GET',
     path: `/api/?${new URLSearchParams({ url, hd: '1' }).toString()}`,
   }),
-  read(answer, link, sourceOf) {
+  read(answer, link, fileAtUrl) {
     const outer = answerSchema.safeParse(answer).data;
     const failure = outer === undefined ? LAYOUT_UNKNOWN : failureOf(outer);
     if (failure !== null) return failure;
@@ -101,7 +101,7 @@ export const tikwmService: ServiceAdapter = {
     if (post === undefined) return LAYOUT_UNKNOWN;
     // Services have been seen to mix up posts.
     if (post.id !== null && post.id !== link.id) return failed('other_post');
-    const items = itemsOf(post, sourceOf);
+    const items = itemsOf(post, fileAtUrl);
     if ('ok' in items) return items;
     return {
       ok: true,
@@ -109,7 +109,7 @@ export const tikwmService: ServiceAdapter = {
         id: link.id,
         username: post.author?.unique_id ?? null,
         caption: post.title ?? '',
-        thumbnail: sourceOf(post.cover) ?? items[0]?.thumbnail ?? null,
+        thumbnail: fileAtUrl(post.cover) ?? items[0]?.thumbnail ?? null,
         duration: post.duration,
         items,
         ...NOTHING_STATED,

@@ -57,13 +57,13 @@ interface Inspection {
   readonly version: string | null;
   readonly impersonates: boolean | null;
   readonly lacksOptions: boolean;
-  /** Whether the program is missing, not executable, hangs, or fails for every option. */
-  readonly fails: boolean;
+  /** Whether the last check rejected: the program is missing, does not start or answer in time, or `--version` exits with an error. */
+  readonly doesNotRun: boolean;
 }
 
-const UNKNOWN: Inspection = { version: null, impersonates: null, lacksOptions: false, fails: false };
+const UNKNOWN: Inspection = { version: null, impersonates: null, lacksOptions: false, doesNotRun: false };
 
-/** Runs the program to determine its version and capabilities. Rejects if it cannot be run or fails, and with the signal's reason on abort. */
+/** Runs the program to determine its version and capabilities. Rejects if it cannot be run or doesNotRun, and with the signal's reason on abort. */
 const inspectProgram = async (
   program: string,
   { searchPath, signal, checkTimeoutMs }: ProgramMonitorOptions,
@@ -97,8 +97,8 @@ export const createProgramMonitor = (options: ProgramMonitorOptions): ProgramMon
   const logged = new Set<string>();
 
   const facts = (): EngineFacts => {
-    const { version, impersonates, lacksOptions, fails } = known;
-    if (fails) return { version, warning: 'does_not_run' };
+    const { version, impersonates, lacksOptions, doesNotRun } = known;
+    if (doesNotRun) return { version, warning: 'does_not_run' };
     const isOld = lacksOptions || (version !== null && ageInDays(version, now()) > YTDLP_OLD_DAYS);
     // Missing impersonation takes precedence over age, because platforms refuse a new version without it too. Missing options take
     // precedence over both, because nothing works without them.
@@ -118,7 +118,7 @@ export const createProgramMonitor = (options: ProgramMonitorOptions): ProgramMon
   const recordFailure = (error: unknown): void => {
     if (signal.aborted) return;
     notBefore = now() + YTDLP_VERSION_RECHECK_MS;
-    known = { ...UNKNOWN, fails: true };
+    known = { ...UNKNOWN, doesNotRun: true };
     checkedFile = '';
     if (logged.has('does_not_run')) return;
     logged.add('does_not_run');
@@ -164,14 +164,14 @@ export const createProgramMonitor = (options: ProgramMonitorOptions): ProgramMon
     recordRun(ran, { version, impersonates }) {
       if (ran !== program) return;
       update({
-        fails: false,
+        doesNotRun: false,
         version: readVersion(version) ?? known.version,
         impersonates: impersonates ?? known.impersonates,
       });
     },
     recordOptionsRefused(ran) {
       if (ran !== program) return;
-      update({ fails: false, lacksOptions: true });
+      update({ doesNotRun: false, lacksOptions: true });
     },
   };
 };

@@ -21,7 +21,7 @@ import type { ServerPlatform } from '../../platforms/server-platform.ts';
 import { sourceHeaders } from './source-headers.ts';
 
 /** Format listed by yt-dlp, with the properties that decide whether it is offered. */
-interface ReadFormat {
+interface ListedFormat {
   readonly rendition: Rendition & { readonly source: UpstreamFile };
   readonly url: URL;
   /** Key of the file; the same for copies of one file on several hosts. */
@@ -33,7 +33,7 @@ interface ReadFormat {
   readonly duration: number | null;
 }
 
-interface ReadFormats {
+interface OfferedFormats {
   readonly renditions: readonly Rendition[];
   /** Duration in seconds according to the URLs; null if unknown. */
   readonly duration: number | null;
@@ -71,7 +71,7 @@ const bitrateOf = (format: JsonRecord): number | null => {
   return kilobits === null ? null : Math.round(kilobits * BITS);
 };
 
-const readFormat = (value: unknown, { delivery, ytDlp }: ServerPlatform): ReadFormat[] => {
+const readFormat = (value: unknown, { delivery, ytDlp }: ServerPlatform): ListedFormat[] => {
   const format = recordOf(value);
   if (format === null || !isWholeFile(format)) return [];
   const source = readFile(format);
@@ -109,15 +109,15 @@ const readFormat = (value: unknown, { delivery, ytDlp }: ServerPlatform): ReadFo
 };
 
 /** Adds the address of a copy to a file. A copy that needs other headers, such as the cookie of another domain, is dropped. */
-const withCopy = (format: ReadFormat, { rendition: { source: copy } }: ReadFormat): ReadFormat => {
+const withCopy = (format: ListedFormat, { rendition: { source: copy } }: ListedFormat): ListedFormat => {
   const { source } = format.rendition;
   if (!isDeepStrictEqual(source.headers, copy.headers)) return format;
   return { ...format, rendition: { ...format.rendition, source: withMirrors(source, [copy.url]) } };
 };
 
 /** Joins formats with the same file key or URL path: they are copies of one file on several hosts. */
-const joinCopies = (formats: readonly ReadFormat[]): readonly ReadFormat[] => {
-  const joined: ReadFormat[] = [];
+const joinCopies = (formats: readonly ListedFormat[]): readonly ListedFormat[] => {
+  const joined: ListedFormat[] = [];
   const places = new Map<string, number>();
   for (const format of formats) {
     const keys = [`${format.rendition.kind} ${format.file}`, format.url.pathname];
@@ -133,7 +133,7 @@ const joinCopies = (formats: readonly ReadFormat[]): readonly ReadFormat[] => {
  * Returns whether a format is offered. A video track without sound is offered only if it is larger than every file with sound (`above`,
  * short side in pixels) and uses H.264, which every player supports. Most Instagram tracks use VP9.
  */
-const isWorthOffering = ({ rendition, isTrack, shortSide }: ReadFormat, above: number): boolean =>
+const isWorthOffering = ({ rendition, isTrack, shortSide }: ListedFormat, above: number): boolean =>
   !isTrack ||
   rendition.kind === 'audio' ||
   rendition.audioAvailable ||
@@ -143,7 +143,7 @@ const isWorthOffering = ({ rendition, isTrack, shortSide }: ReadFormat, above: n
  * Creates the renditions of an item from yt-dlp's list of formats. The preview chooses the best one, not yt-dlp: in recorded
  * data, yt-dlp's own choice is an H.265 file with a third of the bitrate.
  */
-const readFormats = (formats: unknown, platform: ServerPlatform): ReadFormats => {
+const readFormats = (formats: unknown, platform: ServerPlatform): OfferedFormats => {
   // yt-dlp lists the best format last.
   const listed = listOf(formats).slice(-FORMATS_MAX);
   const read = joinCopies(

@@ -66,7 +66,7 @@ export interface YtDlpEngineOptions {
   readonly proxy: ConnectProxy;
   readonly routes?: readonly OutboundRoute[];
   readonly log: Logger;
-  /** False to check the program only after a run that could not start. */
+  /** False to leave out the check of the program when the engine is created. */
   readonly checksAtStart?: boolean;
   /** Time limit of a run, in milliseconds. */
   readonly maxMs?: number;
@@ -109,8 +109,8 @@ const readOutcome = (
 };
 
 /**
- * Creates the engine that reads posts with yt-dlp, which the owner installs separately. The engine checks the program in the background
- * immediately, and again when `facts` is called after the file has changed.
+ * Creates the engine that reads posts with yt-dlp, which the owner installs separately. The engine checks the program in the background: at
+ * once (`checksAtStart`), when `facts` is called after the file has changed, and after a run that could not start.
  */
 export const createYtDlpEngine = (options: YtDlpEngineOptions): YtDlpEngine => {
   const { program, searchPath, proxy, log, checkTimeoutMs } = options;

@@ -40,7 +40,7 @@ type Message = z.infer<typeof messageSchema>;
 
 const stateSchema = z.object({
   failing: z.boolean(),
-  /** When the platform began to fail or recovered; milliseconds since 1970. */
+  /** When the platform began to fail, failed with a new cause or recovered; milliseconds since 1970. */
   since: z.number(),
   /** Alert that has not been delivered yet, or null. */
   message: z.nullable(messageSchema),
@@ -87,7 +87,10 @@ const withPlausibleTimes = (state: State, at: number): State => {
 const isChange = ({ failing }: State, { share }: RecentShare, below: number): boolean =>
   failing ? share >= Math.min(100, below + ALERT_RECOVERY_PERCENT) : share < below;
 
-/** Time that a failing platform needs with another cause before an alert names that; a mixture of causes must not name each in turn. */
+/**
+ * Milliseconds after `since` before an alert may name another cause of the same outage, so that a mixture of causes is not named one by
+ * one.
+ */
 const CAUSE_SPAN_MS = 90_000;
 
 /** Returns whether a platform that fails does so for a reason that no alert of this outage has named. */
@@ -216,7 +219,7 @@ export const createAlerts = ({ database, deliver, siteTitle, facts, log, now }: 
         text(alert, 'test', { site: siteTitle() }),
         signal,
       ),
-    /** Returns the platforms whose failure was the last change. Throws DatabaseUnavailableError. */
+    /** Returns the platforms that fail according to the stored state. Throws DatabaseUnavailableError. */
     async failing(): Promise<ReadonlySet<PlatformId>> {
       const states = (await ROW.read(database.query)) ?? {};
       return new Set(PLATFORM_IDS.filter((platform) => states[platform]?.failing === true));

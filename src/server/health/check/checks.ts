@@ -23,8 +23,8 @@ import type { PostSource } from '../../posts/post-source.ts';
 const MIN_GAP_MS = 60_000;
 
 /**
- * The last check of all engines. Instances share it, so that each shows the same. `basis` tells the engines that it was made with; absent in
- * a check of an earlier version, which is never outdated.
+ * The last check of all engines, which all instances share. `basis` identifies the engines and the provider that it was made with; absent
+ * in a check of an earlier version, which is never outdated.
  */
 const storedSchema = z.extend(z.omit(checkSchema, { outdated: true }), { basis: z.optional(z.string()) });
 const ROW = jsonRow('reach_check', storedSchema);
@@ -49,7 +49,7 @@ export interface ChecksParts {
   readonly engines: () => readonly Engine[];
   /** Returns an engine that is set up, whether it is on or not. */
   readonly engine: (name: EngineName) => Engine | undefined;
-  /** Returns a text that differs between two choices of providers. */
+  /** Returns a text that changes when the owner sets up another provider. */
   readonly providers: () => string;
   /** Returns the owner's test posts; the built-in ones are read where there are none. */
   readonly testPosts: () => Readonly<Record<PlatformId, readonly string[]>>;
@@ -72,7 +72,7 @@ const resultOf = ({ engine, ms, outcome }: Attempt, route: OutboundRoute | undef
 
 /** Creates the functions that check a platform: with given posts, or each of several platforms with its test posts. */
 const createPlatformChecks = ({ check, testPosts }: Pick<ChecksParts, 'check' | 'testPosts'>) => {
-  /** Reads the posts until one is not gone. */
+  /** Reads the posts with one engine on one route until one is not gone, and returns the last result. */
   const checkRoute = async (
     engine: Engine,
     posts: readonly PostToCheck[],

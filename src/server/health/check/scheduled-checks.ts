@@ -58,7 +58,7 @@ export interface ScheduledChecksParts {
   readonly random?: () => number;
 }
 
-/** Returns when the last test ran, or null. A time after `at` (now) comes from a wrong clock and counts as none. */
+/** Returns when the last check ran, or null. A time after `at` (now) comes from a wrong clock and counts as none. */
 const lastOf = ({ lastAt }: Plan, at: number): number | null =>
   lastAt === undefined || lastAt > at ? null : lastAt;
 
@@ -78,9 +78,9 @@ const lastCheckOf = (plan: Plan = INITIAL_PLAN, at: number): LastCheck => ({
   isCounted: plan.isCounted ?? false,
 });
 
-/** Creates access to the stored test plans: when each platform was last tested and is tested next. */
+/** Creates access to the stored plans: when each platform was last checked and is checked next. */
 const createPlans = ({ database, now, random = Math.random }: ScheduledChecksParts) => ({
-  /** If `may` allows a test, stores the next time and returns this test's number; otherwise returns null. */
+  /** If `may` allows a check, stores the time of the next one and returns the number of this one; otherwise returns null. */
   claim: (platform: PlatformId, may: (plan: Plan, at: number) => boolean): Promise<number | null> =>
     database.write(async (trx) => {
       const plans = (await ROW.read(trx)) ?? {};
@@ -90,7 +90,7 @@ const createPlans = ({ database, now, random = Math.random }: ScheduledChecksPar
       await ROW.write(trx, { ...plans, [platform]: { nextAt, turn: plan.turn + 1, lastAt: now() } });
       return plan.turn;
     }),
-  /** Stores the result of a test, unless another test has started since. */
+  /** Stores the result of a check, unless another one has started since. */
   saveResult: (
     platform: PlatformId,
     turn: number,
@@ -142,7 +142,7 @@ export const createScheduledChecks = (parts: ScheduledChecksParts) => {
 
   return {
     /**
-     * Tests one post of each platform whose check is due, those of the `failing` platforms more often. Throws
+     * Reads one test post of each platform whose check is due; the checks of the `failing` platforms are due more often. Throws
      * DatabaseUnavailableError, or the signal's reason.
      */
     async runDue(

@@ -14,8 +14,8 @@ export const DURATIONS_STEP_MS = 5 * STEP_MS;
 export const HOUR_MS = 60 * STEP_MS;
 
 /**
- * Returns the start of the hour before that of `now`, both in milliseconds since 1970. Rows of minutes from before that time are added up
- * to rows of hours.
+ * Returns the time from which rows cover single minutes: the start of the hour before that of `now`, both in milliseconds since 1970. Older
+ * rows are added up to rows of hours.
  */
 export const minutesFrom = (now: number): number => Math.floor(now / HOUR_MS - 1) * HOUR_MS;
 
@@ -23,14 +23,14 @@ export const minutesFrom = (now: number): number => Math.floor(now / HOUR_MS - 1
 export const CLOCK_SKEW_MAX_MS = 60 * STEP_MS;
 
 /** Ratio of the upper bounds of two neighbouring time steps. */
-const STEP = 1.1;
+const STEP_RATIO = 1.1;
 
 /**
  * Returns the upper bound of the range that a duration is counted in, both in milliseconds; each range is a tenth longer than the one
  * before. Every median on a page is such a bound, so that two pages never show different times for one preview.
  */
 export const timeStepOf = (ms: number): number =>
-  Math.ceil(STEP ** Math.ceil(Math.log(Math.max(ms, 1)) / Math.log(STEP)));
+  Math.ceil(STEP_RATIO ** Math.ceil(Math.log(Math.max(ms, 1)) / Math.log(STEP_RATIO)));
 
 /**
  * Returns the upper bound of the time step that contains the median of the counted durations, in milliseconds; null without any. `outcome`
@@ -65,8 +65,8 @@ type CountKind = 'preview' | 'preview_ms' | 'download' | 'judged' | 'run_ms' | '
 const KINDS_OF_NOW: CountKind[] = ['run_ms', 'cause'];
 
 /**
- * An outcome that was counted, an engine that is skipped since its last run, one whose name stands for another service or program since, and
- * a check by the timer.
+ * Events of which only the last time is stored. `judged`: an outcome was counted. `skipped`: previews skip the engine after a run.
+ * `replaced`: the name of the engine stands for another service or program from then on. `test`: a scheduled check.
  */
 type SeenKind = 'judged' | 'skipped' | 'replaced' | 'test';
 
@@ -191,7 +191,10 @@ export interface Counters {
   add(kind: CountKind, platform: string, outcome: string, more?: { engine?: string; bytes?: number }): void;
   /** Records the current time as the last one of a kind. */
   recordSeen(kind: SeenKind, platform: string, engine?: string): void;
-  /** Returns what is stored of these kinds from a time until before another. Throws DatabaseUnavailableError. */
+  /**
+   * Returns the stored rows of these kinds from `since` until before `before` (milliseconds since 1970), and the last times of all events.
+   * Throws DatabaseUnavailableError.
+   */
   stored(kinds: readonly CountKind[], since: number, before?: number): Promise<Counted>;
   /** Returns what is not stored yet, as the same object until it changes. `writes` grows whenever some of it is stored. */
   waiting(): Counted & { readonly writes: number };
@@ -207,7 +210,7 @@ export interface Counters {
  */
 export const createCounters = (database: Database, log: Logger, now: () => number = Date.now): Counters => {
   let pending = createBatch();
-  /** Is being written, so it may or may not be stored. */
+  /** Batch that is being written, so that it may or may not be stored. */
   let writing = createBatch();
   let waiting: ReturnType<Counters['waiting']> | null = null;
   let writes = 0;

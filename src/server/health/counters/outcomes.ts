@@ -110,7 +110,10 @@ const createEmptyShare = () => {
   };
 };
 
-/** What a download's end counts as. An end that the visitor caused, or that says nothing about a platform, does not count. */
+/**
+ * Assessment of each way in which a download ends early. An end that the visitor caused, or that says nothing about a platform, does not
+ * count.
+ */
 const DOWNLOAD_ENDS = {
   network: 'failed',
   media_failed: 'failed',
@@ -144,7 +147,7 @@ interface OutcomesParts {
 
 /** Creates the function that assesses a run of an engine, or of a whole preview. */
 const createAssessment = (now: () => number) => {
-  /** Which failures count, for each engine and platform. */
+  /** Failure filter and share of empty answers, by engine and platform. */
   const counted = new Map<
     string,
     { filter: ReturnType<typeof createFailureFilter>; empty: ReturnType<typeof createEmptyShare> }
@@ -168,8 +171,8 @@ const createAssessment = (now: () => number) => {
 export type OutcomeRecorder = ReturnType<typeof createOutcomeRecorder>;
 
 /**
- * Creates what assesses finished runs, previews and downloads as successes, failures or neither, and adds them to the counters. Knows
- * visitors and posts only as hashes.
+ * Creates the recorder that assesses finished runs, previews and downloads as successes, failures or neither, and adds them to the
+ * counters. Knows visitors and posts only as hashes.
  */
 export const createOutcomeRecorder = ({
   counters,
@@ -202,7 +205,7 @@ export const createOutcomeRecorder = ({
       counters.add('preview', platform, failure ?? 'ok');
       if (failure === null) counters.add('preview_ms', platform, String(timeStepOf(ms)));
     },
-    /** Counts a download for both. */
+    /** Counts a download for the status and the Overview. */
     download({ platform, firstByteMs, outcome }: EndedDownload): void {
       const assessment = outcome.ok ? 'worked' : DOWNLOAD_ENDS[outcome.code];
       judge('downloads', '', assessment, outcome.ok ? firstByteMs : null);

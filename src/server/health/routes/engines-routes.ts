@@ -65,7 +65,7 @@ export const presentHealth = (
           ('unknown' as const)),
     openUntil: isoTimeOf(record.openUntil),
     limitedUntil: isoTimeOf(record.limitedUntil),
-    pace: budget && { starts: budget.starts, free: budget.free, gapSeconds: budget.gapMs / 1_000 },
+    pace: budget && { starts: budget.starts, free: budget.freePerHour, gapSeconds: budget.gapMs / 1_000 },
     lastSeen: isoTimeOf(record.lastSeen),
     lastSuccess: isoTimeOf(record.lastSuccess),
     failures: failures.map(({ at, code, reason, ...shown }) => ({

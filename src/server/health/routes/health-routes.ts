@@ -7,7 +7,7 @@ import { API_HEADERS } from '../../http/security-headers.ts';
 /** Milliseconds that the check of the database may take: load balancers wait a second. */
 const CHECK_MAX_MS = 500;
 
-/** What `/readyz` may name as lacking: the code of the requests that fail meanwhile. */
+/** Codes that `/readyz` may state in `degraded`: those of the requests that fail meanwhile. */
 const DEGRADED = [
   'storage_full',
   'database_unreachable',
@@ -26,7 +26,8 @@ const degradedBy = (fault: unknown): Degraded => {
 };
 
 /**
- * Creates a check of the database that runs once at a time and resolves in time: to the fault, or to null while the database works.
+ * Creates a check of the database, of which one runs at a time. It resolves within CHECK_MAX_MS: to the fault, or to null while the
+ * database works.
  */
 const createCheck = (pingDatabase: () => Promise<void>): (() => Promise<unknown>) => {
   let running: Promise<unknown> | null = null;

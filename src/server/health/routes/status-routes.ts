@@ -9,7 +9,10 @@ import type { SiteSettings } from '../../site/settings/site-settings.ts';
 /** Milliseconds for which the status page is not rendered again while no state changes. */
 export const STATUS_PAGE_CACHE_MS = 30_000;
 
-/** Returns what the page must not say later than `GET /api/status`, as one string to compare: every state, without times. */
+/**
+ * Returns all states of a report without their times, as one string to compare: when a state changes, the page is rendered anew and never
+ * lags behind `GET /api/status`.
+ */
 const statesOf = ({ previews, downloads, engines, used, incidents, causes }: StatusReport): string =>
   JSON.stringify([
     [...Object.values(previews), downloads, ...engines].map(({ state, lastSeen }) => [

@@ -27,9 +27,9 @@ export const STATUS_SLOW_PREVIEW_MS = 6_000;
 export const STATUS_SLOW_FIRST_BYTE_MS = 3_000;
 
 const STATUS_INCIDENTS_MAX = 20;
-/** Attempts that decide the state: the last ones. */
+/** Number of the last attempts that decide the state. */
 const STATUS_WINDOW_OUTCOMES = 10;
-/** Failures that decide the cause: the last ones. */
+/** Number of the last failures that decide the cause. */
 const CAUSE_FAILURES = 3;
 
 /**
@@ -86,7 +86,7 @@ export const commonCause = (rows: readonly CauseRow[]): Cause | null => {
   return cause === undefined ? null : { cause, ...(host === undefined ? {} : { host }) };
 };
 
-/** Returns the rows of a kind that are no older than what counts as recent. */
+/** Returns the rows of a kind whose time ends within the last STATUS_RECENT_MS. */
 const recentRows = ({ rows }: Counted, kind: string, now: number): CounterRow[] =>
   rows.filter(
     (row) =>
@@ -147,7 +147,10 @@ const createFactReader = (facts: StatusFacts, now: number) => {
     return { state, medianMs, lastSeen: iso(at) };
   };
 
-  /** Returns the state with a check that failed: it decides while nothing else is known, and until something newer is counted. */
+  /**
+   * Returns the state that a failed check leads to: 'failing' while the state is unknown or nothing was counted after the check, else the
+   * given state.
+   */
   const checked = (seen: PartStatus, check: FailedCheck | null): PartStatus => {
     if (check === null) return seen;
     const lastSeen = Math.max(check.at, Date.parse(seen.lastSeen ?? iso(0)));

@@ -11,7 +11,7 @@ export interface FailedCheck {
   readonly at: number;
   /** Whether no engine could read the platform. */
   readonly isWhole: boolean;
-  /** The engines that could not; null for all that ran in it. */
+  /** Engines that could not read the platform; null for all that ran in the check. */
   readonly engines: readonly EngineName[] | null;
   /** What the tries showed; null if that is among the counted causes. */
   readonly cause: ShownCause | null;

@@ -2,7 +2,7 @@ import type { DayState, Incident, Past, StatusPart } from '#shared/contract/stat
 import { HOUR_MS } from '../counters/counters.ts';
 import { assessTally, type StepTally, sumOf, type Tally } from './tallies.ts';
 
-/** Days of the past that the status tells. */
+/** Number of days that the status shows, today included. */
 const STATUS_DAYS = 30;
 
 const DAY_MS = 24 * HOUR_MS;

@@ -31,8 +31,8 @@ interface StatusReaderParts {
 }
 
 /**
- * Creates the reader of the state of the service for the API, the status page, the panel and the alerts. All callers share one read of the database, which is repeated after STATUS_READ_MS
- * or a write of this instance.
+ * Creates the reader of the state of the service for the API, the status page, the panel and the alerts. All callers share one read of the
+ * database, which is repeated after STATUS_READ_MS or a write of this instance.
  */
 export const createStatusReader = ({
   counters,

@@ -1,6 +1,6 @@
 import {
   digestOpening,
-  isInstanceFile,
+  isCobaltFile,
   mediaHeaders,
   OPENING_BYTES,
   type UpstreamFile,
@@ -75,10 +75,7 @@ interface Promised {
  * network may still reach it.
  */
 const UNREACHED_FAULTS: ReadonlySet<OutboundFault> = new Set(['unresolved', 'unreachable', 'timeout']);
-/**
- * Statuses with which a cobalt tunnel refuses a file whose link has expired, or was issued before the instance
- * restarted.
- */
+/** Statuses with which a cobalt server refuses a tunnel file whose link has expired, or was issued before the server restarted. */
 const FORGOTTEN: ReadonlySet<number> = new Set([401, 404]);
 /** Failure for a link whose signature has expired; the post must be read again for a new one. */
 const EXPIRED: OpenFailure = { ok: false, code: 'ticket_expired', tryAt: 'fresh-address' };
@@ -107,10 +104,10 @@ const checkWholeHead = ({ headers }: MediaResponse, size: number | null): Promis
 };
 
 /**
- * Returns the part in a response of the owner's cobalt instance, which omits Content-Range: the requested one if Content-Length is its
- * number of bytes, else null.
+ * Returns the part in a response of the owner's cobalt server, which omits Content-Range: the requested one if Content-Length is its number
+ * of bytes, else null.
  */
-const instancePart = (
+const cobaltPart = (
   { headers }: MediaResponse,
   size: number | null,
   requested: RequestedRange | null,
@@ -129,8 +126,8 @@ const checkPartHead = (
   const { headers } = response;
   const stated = headers['content-range'];
   const received =
-    stated === undefined && isInstanceFile(source)
-      ? instancePart(response, size, requested)
+    stated === undefined && isCobaltFile(source)
+      ? cobaltPart(response, size, requested)
       : readContentRange(stated);
   if (received === null || requested === null) return MEDIA_FAILED;
   if (size !== null && received.total !== null && received.total !== size) return OTHER_SIZE;
@@ -153,11 +150,11 @@ const readRangeRefusal = (
 };
 
 /**
- * Removes range and condition from a request to the owner's cobalt instance that it cannot answer correctly: one with If-Range, which it
- * ignores, or for a file of unknown size, because its partial responses do not state their position. Returns all other requests unchanged.
+ * Removes range and condition from a request that the owner's cobalt server cannot answer correctly: one with If-Range, which it ignores,
+ * or for a file of unknown size, because its partial responses do not state their position. Returns all other requests unchanged.
  */
 const limitToSupported = (request: FileRequest, { size }: Ticket, source: UpstreamFile): FileRequest =>
-  !isInstanceFile(source) || (request.ifRange === null && size !== null)
+  !isCobaltFile(source) || (request.ifRange === null && size !== null)
     ? request
     : { ...request, range: null, ifRange: null };
 
@@ -170,7 +167,7 @@ const checkHead = (
 ): Promised | OpenFailure => {
   const { status, headers } = response;
   if (status === 416) return readRangeRefusal(response, ticket, requested);
-  if (status === 403 || status === 410 || (FORGOTTEN.has(status) && isInstanceFile(source))) return EXPIRED;
+  if (status === 403 || status === 410 || (FORGOTTEN.has(status) && isCobaltFile(source))) return EXPIRED;
   const encoding = headers['content-encoding'] ?? 'identity';
   if (encoding.toLowerCase() !== 'identity') return MEDIA_FAILED;
   if (status === 200) return checkWholeHead(response, ticket.size);
@@ -184,14 +181,15 @@ const findContradiction = ({ bytes, ended }: Opening, length: number | null): Op
   return ended && bytes.length < length ? BROKEN_OFF : null;
 };
 
-/** Returns whether the first bytes of a file are those that the preview has seen, as far as they are enough to tell. */
+/** Returns whether the first bytes of a file are those that the preview has seen; true as well when there are too few to compare. */
 const isSeenFile = (seen: string, { bytes, ended }: Opening, total: number | null): boolean => {
   const digest = digestOpening(bytes, total ?? (ended ? bytes.length : null));
   return digest === null || digest === seen;
 };
 
 /**
- * Checks the type and the first bytes of a response. Both can be told only when the body starts at the beginning of the file.
+ * Checks the type and the first bytes of a response. Only a body that starts at the beginning of the file shows its type in its bytes and
+ * can be compared with what the preview has seen.
  */
 const checkBody = async (
   response: MediaResponse,
@@ -272,7 +270,10 @@ export const openUpstream = async (
   return opened;
 };
 
-/** Requests the beginning of a file that a download continues. Returns the failure when it is not what the preview has seen. */
+/**
+ * Requests the beginning of a file that a download continues. Returns the failure when the file cannot be opened or is not the one that the
+ * preview has seen; null when it is.
+ */
 const checkBeginning = async (
   access: UpstreamAccess,
   ticket: Ticket,

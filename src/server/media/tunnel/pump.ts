@@ -32,7 +32,7 @@ export type PumpOutcome =
 /** Bytes by which a continuation is recognised as the same file; as many as every opening has. */
 const TAIL_BYTES = SNIFFED_BYTES;
 
-/** Checks of the speed in a window, and of a waiting reader in the time after which its connection may be freed. */
+/** Number of speed checks in a window, and of checks of a waiting reader before its connection may be freed. */
 const CHECKS_PER_WINDOW = 6;
 const TICKS_OF_WAIT = 2;
 /** Upper limit of the growing time after which a connection is freed, as a multiple of the first one. */
@@ -128,9 +128,9 @@ class Pump {
   #isDestroyed = false;
   #isReaderDropped = false;
   #isReaderBehind = false;
-  /** What the reader takes since it fell behind. */
+  /** Rate at which the reader takes bytes, since it fell behind. */
   readonly #reading: TransferRate;
-  /** What the body delivers since the reader last had something to take. */
+  /** Rate at which the body delivers bytes, since the reader last had something to take. */
   readonly #delivery: TransferRate;
   readonly #waiting: WaitingReader | null;
   #checkTimer: NodeJS.Timeout | undefined;
@@ -337,8 +337,8 @@ class Pump {
 
   /** Time in which the reader has something to take, or in which another body is being opened, does not count. */
   #checkBody(): void {
-    const isWaited = !(this.#isReaderBehind || this.#isReopening || this.#isFreed || this.#isDestroyed);
-    if (!isWaited || this.#response.writableLength > 0) {
+    const isBodyAwaited = !(this.#isReaderBehind || this.#isReopening || this.#isFreed || this.#isDestroyed);
+    if (!isBodyAwaited || this.#response.writableLength > 0) {
       this.#delivery.restart();
       return;
     }

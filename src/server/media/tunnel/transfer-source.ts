@@ -1,7 +1,7 @@
 import {
   addressesOf,
   haveDifferentStart,
-  isInstanceFile,
+  isCobaltFile,
   type MediaSource,
   type UpstreamFile,
 } from '../../outbound/media-source.ts';
@@ -18,8 +18,8 @@ import {
 import { MEDIA_FAILED, type OpenedFile, type OpenFailure, type ResumeCause } from './opened-file.ts';
 
 /**
- * Time limit of one of several attempts until its next bytes, and of all attempts after a transfer broke. With further addresses left, an
- * attempt has half of it: all together must fail before the visitor gives up.
+ * Time limit of one of several attempts until its first bytes, and of all attempts together after a transfer broke. An attempt at one of
+ * several addresses has half of the first limit: all attempts must fail before the visitor gives up.
  */
 const TUNNEL_RESUME_TRY_MS = 6_000;
 const TUNNEL_RESUME_MAX_MS = 25_000;
@@ -108,7 +108,7 @@ const continues = (file: OpenedFile, part: OpenedFile, tail: Buffer, isComparabl
 const shareHost = ({ url }: UpstreamFile, other: UpstreamFile): boolean =>
   URL.parse(url)?.host === URL.parse(other.url)?.host;
 
-/** Finds the file in its post read again; null if it cannot be found, or again. */
+/** Reads the post again and returns its current source of the file; null if that fails. */
 type FindFresh = (signal: AbortSignal) => Promise<MediaSource | null>;
 
 const createAddresses = (source: UpstreamFile, findFresh: FindFresh | null) => {
@@ -121,8 +121,7 @@ const createAddresses = (source: UpstreamFile, findFresh: FindFresh | null) => {
   };
   return {
     /**
-     * Yields the addresses not tried since the last progress: the current one, the others of the file, then those of the file found in
-     * its post read again.
+     * Yields the addresses not tried since the last progress: the current one, the others of the file, then those that `findFresh` returns.
      */
     async *untried(signal: AbortSignal): AsyncGenerator<UpstreamFile> {
       for (;;) {
@@ -200,7 +199,10 @@ export const createTransferSource = (
     return opened ?? (request.continuesDownload === true ? MEDIA_FAILED : UNREACHED);
   };
 
-  /** Opens the file at one of its own addresses; a broken one is tried again if the post could be read again, too. */
+  /**
+   * Opens the file at one of its own addresses. When all have failed, tries one whose connection broke once more, if the post can be read
+   * again.
+   */
   const openAtOwn = async (): Promise<OpenedFile | readonly OpenFailure[]> => {
     const failures: OpenFailure[] = [];
     for (const address of own) {
@@ -243,10 +245,10 @@ export const createTransferSource = (
           if (haveDifferentStart(address, first)) continue;
           const isComparable = shareHost(address, first);
           const opened = await withTimeout(reopenMs, until, (attemptSignal) =>
-            // The owner's instance ignores conditions; `isSameFile` checks its response in any case.
+            // The owner's cobalt server ignores conditions; `isSameFile` checks its response in any case.
             openUpstream(access, known, address, {
               range,
-              ifRange: isInstanceFile(address) || !isComparable ? null : condition,
+              ifRange: isCobaltFile(address) || !isComparable ? null : condition,
               signal: attemptSignal,
               // After a break a kept connection may answer with another file again; a reader that only waited need not pay for a new one.
               ownConnection: cause !== 'freed',

@@ -46,8 +46,8 @@ function* readPost(media: unknown, code: string): Pieces<EngineOutcome> {
 }
 
 /**
- * Returns the failure of a post without files; `nodes` are the items of a set. A clip with licensed music has only its cover here. Media
- * that are neither withheld like this nor stated to be absent have a new form.
+ * Returns the failure of a post without files; `nodes` are the items of a set, null for any other post. A clip with licensed music has only
+ * its cover here. Media that are neither withheld (`isWithheld`) nor stated to be absent mean that the layout has changed.
  */
 function failureOfEmpty(media: unknown, nodes: readonly unknown[] | null): EngineFailure {
   const edges = valueAt(media, 'edge_sidecar_to_children', 'edges');

@@ -147,7 +147,7 @@ async function failureOfPage(
   if (routes.length > 0) return failed('page_unreadable');
   // Pages without any data: a private post has only an `og:image`, a deleted post only a login link. A page that requires a login
   // looks like that of a deleted post. Some servers get nothing but the description of a public post.
-  if (marks.description) return failed('preview_only');
-  if (marks.preview) return failed('private');
-  return marks.loginLink ? failed('login_link') : failed('page_unreadable');
+  if (marks.hasDescription) return failed('preview_only');
+  if (marks.hasPreview) return failed('private');
+  return marks.hasLoginLink ? failed('login_link') : failed('page_unreadable');
 }

@@ -106,14 +106,14 @@ function uniqueByAddress<
 }
 
 /** Renditions and duration of a clip. */
-interface ReadRenditions {
+interface ClipRenditions {
   readonly renditions: readonly Rendition[];
   /** Duration in seconds; null if unknown. */
   readonly duration: number | null;
 }
 
 /** Creates the renditions of a clip from a media object of a post page, the progressive file (picture and sound) first. */
-export function videoRenditions(media: unknown): ReadRenditions {
+export function videoRenditions(media: unknown): ClipRenditions {
   const manifest = readDashManifest(valueAt(media, 'video_dash_manifest'));
   const silent = valueAt(media, 'has_audio') === false;
   const versions = uniqueByPath(shortListOf(valueAt(media, 'video_versions')));

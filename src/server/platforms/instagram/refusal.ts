@@ -33,11 +33,11 @@ export interface Marks {
   /** Failure of a page that only sends its reader elsewhere, asks for consent or shows nothing; null for any other. */
   readonly wall: EngineFailure | null;
   /** Whether the page has an `og:image`. */
-  readonly preview: boolean;
+  readonly hasPreview: boolean;
   /** Whether the page describes the post for link previews, which Instagram does only for public posts. */
-  readonly description: boolean;
+  readonly hasDescription: boolean;
   /** Whether the page links to the login. */
-  readonly loginLink: boolean;
+  readonly hasLoginLink: boolean;
 }
 
 /** Returns the failure of a response that is empty, or JSON instead of a page; null for a page. */
@@ -114,9 +114,9 @@ export async function readMarks(html: string): Promise<Marks> {
       failureOfMoves([...metas.map(refreshOf).filter(Boolean).slice(0, MOVES_MAX), ...scriptMoves(html)]) ??
       (asksConsent ? failed('consent_page') : null) ??
       (isBlank(html) && !preview && !description ? failed('empty_answer') : null),
-    preview,
-    description: description && !hasData,
-    loginLink,
+    hasPreview: preview,
+    hasDescription: description && !hasData,
+    hasLoginLink: loginLink,
   };
 }
 

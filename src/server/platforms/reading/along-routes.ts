@@ -30,11 +30,11 @@ export interface PageAccess {
   readonly choice: RouteChoice;
 }
 
-/** Route, post and visitor of one run of an engine. */
+/** Route, post and requesting network of one run of an engine. */
 export interface ExtractOptions {
   /** The only route to use; absent for those that the owner chose. */
   readonly route?: OutboundRoute;
-  /** Post and visitor of the run; absent for a try of the program itself. */
+  /** Post and requesting network of the run; absent if it counts for none. */
   readonly run?: RunSubject;
 }
 
@@ -131,12 +131,12 @@ export const alongRoutes = async <Found extends { readonly ok: true }>(
   }
 };
 
-/** What reads posts on one route: an engine. */
+/** Engine that reads a post on the route that its caller names. */
 interface RoutedReader {
   extract(link: ParsedLink, signal: AbortSignal, options?: ExtractOptions): Promise<EngineOutcome>;
 }
 
-/** Makes a reader of posts try the routes to the platforms as the owner chose, or only the one that its caller names. */
+/** Returns the reader with an `extract` that tries the routes which the owner chose, or only the route that its caller names. */
 export const withRoutes = <Reader extends RoutedReader>(reader: Reader, choice: RouteChoice): Reader => ({
   ...reader,
   extract: (link: ParsedLink, signal: AbortSignal, { route, ...options }: ExtractOptions = {}) =>

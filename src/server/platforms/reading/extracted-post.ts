@@ -131,7 +131,7 @@ export function mediaUrl(value: unknown): URL | null {
 const MIRRORS_MAX = 2;
 const ADDRESSES_MAX_CHARACTERS = 3_000;
 
-/** Adds further addresses of the same file, in their order, to those that the file has. */
+/** Adds further addresses of the same file behind those that the file has, up to MIRRORS_MAX and ADDRESSES_MAX_CHARACTERS. */
 export function withMirrors(file: UpstreamFile, addresses: readonly string[]): UpstreamFile {
   const mirrors: string[] = [];
   let characters = file.url.length;

@@ -15,8 +15,8 @@ import {
   type EngineOutcome,
   failed,
   plainFailure,
+  retryAfterField,
   type Stated,
-  waiting,
 } from '../failures.ts';
 
 /** Maximum size of a page in bytes; real pages have 0.25 to 1 MB. */
@@ -89,11 +89,14 @@ export async function readPage(
 export function failureOfStatus({ status, headers }: Pick<Page, 'status' | 'headers'>): EngineFailure | null {
   const now = Date.now();
   if (status === 429 || status === 403 || status === 401) {
-    const facts = { httpStatus: status, ...waiting(parseRateLimitWait(headers, now)) };
+    const facts = { httpStatus: status, ...retryAfterField(parseRateLimitWait(headers, now)) };
     return failed(status === 429 ? 'too_many_requests' : 'forbidden', facts);
   }
   if (status >= 500)
-    return failed('upstream_error', { httpStatus: status, ...waiting(parseRetryAfter(headers, now)) });
+    return failed('upstream_error', {
+      httpStatus: status,
+      ...retryAfterField(parseRetryAfter(headers, now)),
+    });
   return null;
 }
 

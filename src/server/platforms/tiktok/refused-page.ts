@@ -25,7 +25,7 @@ export async function isChallenge(html: string): Promise<boolean> {
   return challenge;
 }
 
-/** What a page without the post consists of. */
+/** Parts of a page that show why it does not contain the post. */
 interface PageParts {
   title: string;
   /** URL that the page sends the browser to; null if it does not. */

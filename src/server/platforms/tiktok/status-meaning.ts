@@ -4,8 +4,8 @@ import { type EngineFailure, failed } from '../failures.ts';
 export interface StatusMeaning {
   readonly failure: EngineFailure;
   /**
-   * Failure if oEmbed does not know the post either. Only statuses have it that TikTok sends for missing posts and to servers
-   * that it blocks.
+   * Failure to report if oEmbed does not know the post either. Set only for a status that TikTok sends both for missing posts and to
+   * servers that it blocks.
    */
   readonly ifUnknown?: EngineFailure;
 }

@@ -95,7 +95,7 @@ export function pictureFile(field: unknown): UpstreamFile | null {
 }
 
 /** Picture of a slideshow. */
-interface ReadPicture {
+interface SlideshowPicture {
   /** Field with the alternative URLs, unvalidated. */
   readonly file: unknown;
   readonly width: number | null;
@@ -103,7 +103,7 @@ interface ReadPicture {
 }
 
 /** Creates an item for each picture of a slideshow that has a usable URL. */
-export function photoItems(pictures: readonly ReadPicture[]): readonly ExtractedItem[] {
+export function photoItems(pictures: readonly SlideshowPicture[]): readonly ExtractedItem[] {
   return pictures.flatMap(({ file, width, height }) => {
     const source = pictureFile(file);
     if (source === null) return [];

@@ -121,7 +121,10 @@ function readOembed(
   return readPage(outbound, { url, headers: DESKTOP_JSON, hosts: HOSTS, redirects: 0 }, signal);
 }
 
-/** Returns the failure of a doubtful status with the answer of oEmbed. */
+/**
+ * Returns the failure of a doubtful status after oEmbed has been asked: `region` if oEmbed knows the post, `ifUnknown` if it does not, else
+ * the failure as unproven.
+ */
 function confirmed({ status }: DoubtfulStatus, page: Page | EngineFailure): EngineFailure {
   const answer = page.ok ? readJson(page.text) : null;
   const isKnown = textOf(valueAt(answer, 'embed_product_id')) ?? textOf(valueAt(answer, 'author_unique_id'));
@@ -131,7 +134,7 @@ function confirmed({ status }: DoubtfulStatus, page: Page | EngineFailure): Engi
   return isUnknown ? status.ifUnknown : unproven(status.failure);
 }
 
-/** Requests a page. TikTok sends some servers to a host of another service. */
+/** Requests a page. A redirect to a host of another service, to which TikTok sends some servers, becomes the failure `access_refused`. */
 async function open(
   outbound: OutboundClient,
   url: string,

@@ -13,7 +13,7 @@ import {
   LIVE_STREAMS_MAX,
   LIVE_STREAMS_PER_NETWORK_MAX,
   LIVE_UNREAD_MAX_BYTES,
-  LIVE_WRITES_CONCURRENCY,
+  LIVE_WRITES_PER_BATCH,
 } from './live-limits.ts';
 
 /** A response in memory; a stuck one never finishes a write. */
@@ -69,7 +69,7 @@ describe('the event hub of open pages', () => {
   });
 
   it('sends each changed setting to every stream, in order', async () => {
-    const answers = Array.from({ length: LIVE_WRITES_CONCURRENCY * 2 + 1 }, () => open().answer);
+    const answers = Array.from({ length: LIVE_WRITES_PER_BATCH * 2 + 1 }, () => open().answer);
     announce(['title', 'navbar'], 1);
     announce(['maintenance'], 2);
     await untilWritten(10);
@@ -81,10 +81,10 @@ describe('the event hub of open pages', () => {
   });
 
   it('keeps the order of changes for a stream while others close', async () => {
-    const answers = Array.from({ length: LIVE_WRITES_CONCURRENCY * 2 }, () => open().answer);
+    const answers = Array.from({ length: LIVE_WRITES_PER_BATCH * 2 }, () => open().answer);
     const last = answers.at(-1) as Answer;
     announce(['title'], 1);
-    for (const answer of answers.slice(0, LIVE_WRITES_CONCURRENCY)) answer.destroy();
+    for (const answer of answers.slice(0, LIVE_WRITES_PER_BATCH)) answer.destroy();
     // The closed streams are removed before the first message reaches the last stream.
     await new Promise(process.nextTick);
     announce(['title'], 2);

@@ -14,7 +14,7 @@ import {
   LIVE_STREAMS_MAX,
   LIVE_STREAMS_PER_NETWORK_MAX,
   LIVE_UNREAD_MAX_BYTES,
-  LIVE_WRITES_CONCURRENCY,
+  LIVE_WRITES_PER_BATCH,
 } from './live-limits.ts';
 
 /** Reader of an open page. A null network, given by its key, has no limit of its own. */
@@ -74,8 +74,8 @@ const writeOrDestroy = (stream: ServerResponse, bytes: Buffer): void => {
 
 /** Writes to the streams in batches: thousands of writes at once would delay every download by a tenth of a second. */
 const writeInBatches = async (streams: readonly ServerResponse[], bytes: Buffer): Promise<void> => {
-  for (let at = 0; at < streams.length; at += LIVE_WRITES_CONCURRENCY) {
-    for (const stream of streams.slice(at, at + LIVE_WRITES_CONCURRENCY)) writeOrDestroy(stream, bytes);
+  for (let at = 0; at < streams.length; at += LIVE_WRITES_PER_BATCH) {
+    for (const stream of streams.slice(at, at + LIVE_WRITES_PER_BATCH)) writeOrDestroy(stream, bytes);
     await nextTurn();
   }
 };
@@ -94,7 +94,7 @@ export const createEventHub = (lookUp: LookUpRoles) => {
   const accountReaders = (): AccountReader[] =>
     [...readers.values()].flatMap((reader) => (reader.topic === 'site' ? [] : reader));
 
-  /** Counts a stream against its limits. Returns what ends that, or null if a limit is reached. */
+  /** Counts a stream against its limits. Returns the function that ends the count, or null if a limit is reached. */
   const takeSlot = (reader: StreamReader): (() => void) | null => {
     if (reader.topic === 'site') return slots.open(reader.network)?.release ?? null;
     const open = accountReaders();
@@ -109,7 +109,7 @@ export const createEventHub = (lookUp: LookUpRoles) => {
     void mutex.runExclusive(() => writeInBatches(streams, bytes));
   };
 
-  /** Ends the streams of some accounts with an `access` event. */
+  /** Ends the streams of account readers for which `isOver` returns true, with an `access` event. */
   const endWhere = (isOver: (reader: AccountReader) => boolean): void => {
     for (const [stream, reader] of readers) {
       if (reader.topic === 'site' || !isOver(reader)) continue;

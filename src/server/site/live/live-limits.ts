@@ -18,6 +18,6 @@ export const LIVE_RETRY_MAX_MS = 5_000;
 /** A stream with this many unread bytes is closed as stuck; its browser reconnects by itself. */
 export const LIVE_UNREAD_MAX_BYTES = 16 * 1024;
 /** Streams written to before the event loop runs other work; a larger batch would delay downloads noticeably. */
-export const LIVE_WRITES_CONCURRENCY = 100;
+export const LIVE_WRITES_PER_BATCH = 100;
 /** Time unread data has to be sent when the server stops. */
 export const LIVE_CLOSE_GRACE_MS = 500;

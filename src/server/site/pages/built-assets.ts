@@ -23,7 +23,7 @@ const CAPTURE_ENTRY = 'src/web/capture.ts';
 /** Font that every page preloads; the others load by character range. */
 const FIRST_FONT = /onest-latin-wght-normal.*\.woff2$/;
 
-/** The web pages have not been built, or the manifest is invalid. */
+/** Thrown when the web pages have not been built, or the build lacks a file or contains one that cannot stand in a page. */
 class MissingBuildError extends Error {
   override readonly name = 'MissingBuildError';
 }
@@ -41,14 +41,14 @@ const readManifest = async (dir: string): Promise<Manifest> => {
   return manifestSchema.parse(JSON.parse(text));
 };
 
-/** Not a longer hash: each is part of every page, and some also of its header. */
+/** Returns the SHA-256 hash of a file as an integrity value. A longer hash would lengthen every page, and some also its header. */
 const hashOf = (content: string | Buffer): string =>
   `sha256-${createHash('sha256').update(content).digest('base64')}`;
 
 const integrityOf = async (dir: string, file: string): Promise<string> =>
   hashOf(await readFile(path.join(dir, file)));
 
-/** Text that would end the element that contains a file, or that a browser would change before it compares the hash. */
+/** Matches text that would end the element that contains a file, or that a browser would change before it compares the hash. */
 const NOT_INLINE = /<\/(?:script|style)|<!--|\r|\0/iu;
 
 /** Reads built files as one text that stands in the page. */
@@ -94,13 +94,13 @@ export const readBuiltAssets = async (clientDir: string) => {
   };
   return {
     page,
-    /** The public page's, with its style sheet as a file. */
+    /** Files of the public page, with its style sheet as a file. */
     linkedPage: {
       ...page,
       inlineStyle: null,
       styles: [await styleOf(clientDir, entry(manifest, STYLE_SHEET).file)],
     },
-    /** The public page's without its scripts, for pages that only the server renders. */
+    /** Files of the public page without its scripts, for pages that only the server renders. */
     plainPage: { ...page, themeScript: await inlineFile(THEME_ENTRY), scripts: [] },
   };
 };

@@ -62,7 +62,7 @@ const PUBLIC_ADDRESS = /^\/(?:\?sample=[a-z]+)?$/u;
 /** Whether the requested address leads to no page, and the link that it contains. */
 export interface PageAddress {
   readonly notFound: boolean;
-  /** The link it contains, whose preview the page starts if it is one that is accepted; null without one. */
+  /** Link in the address; null without one. The page starts its preview if the link is one that is accepted. */
   readonly link: string | null;
 }
 

@@ -26,7 +26,7 @@ const FORM_TYPE = 'application/x-www-form-urlencoded';
 /** Percent-encoding triples the length of the longest text that is searched for a link. */
 const FORM_MAX_BYTES = 32 * 1024;
 
-/** Fields of the form. It answers every text, so a wrong type counts as the first one. */
+/** Fields of the form. Any text is accepted, and an unknown content type counts as the first one, so that every submission gets a page. */
 const formSchema = z.object({
   url: z._default(z.string(), ''),
   type: z.catch(z.enum(CONTENT_TYPES), CONTENT_TYPES[0]),

@@ -37,7 +37,7 @@ export const registerSharePicture = (
     return { type: 'image/png', body, etag: etagOf(body) };
   };
   let last: { readonly of: string; readonly entry: ReturnType<typeof entryOf> } | null = null;
-  /** Keeps a failure for a while, because each try starts a process. */
+  /** Logs a failure. The built-in picture is then served for RETRY_MS, because each try starts a process. */
   const giveUp = (err: unknown): null => {
     app.log.error({ err }, 'the picture of shared links could not be drawn');
     setTimeout(() => (last = null), RETRY_MS).unref();

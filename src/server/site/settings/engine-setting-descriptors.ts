@@ -47,7 +47,7 @@ const checkCanaries = (given: EngineValues['canaries']): Checked<EngineValues['c
 const isOtherWebhook = (after: string | null, before: string | null = null): boolean =>
   before !== null && after !== null && before !== after;
 
-/** Counts instead of links: more people read the log than need to know the posts. */
+/** Returns the numbers of test posts by platform for the activity log, which more people read than need to know the posts. */
 const countCanaries = (canaries: EngineValues['canaries']): string =>
   PLATFORMS.map(({ id, name }) => `${name} ${canaries[id].length}`).join(', ');
 

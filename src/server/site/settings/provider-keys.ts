@@ -17,7 +17,10 @@ const ALGORITHM = 'aes-256-gcm';
 const encryptionKey = (secret: string): Buffer =>
   Buffer.from(hkdfSync('sha256', secret, '', 'savelet provider keys v1', KEY_BYTES));
 
-/** Binds a key to its host: a stored key that is moved to another one does not open. The name is from a version with several. */
+/**
+ * Returns the data that binds a sealed key to the origin of its host, so that a key that is moved to another host does not open. The word
+ * `provider` is from a version with several providers.
+ */
 const boundTo = (host: string): Buffer => Buffer.from(`provider\n${new URL(host).origin}`, 'utf8');
 
 const seal = (secret: string, host: string, key: string): string => {
@@ -45,7 +48,7 @@ const open = (secret: string | null, host: string, text: string | undefined): st
   }
 };
 
-/** The sealed key. Rows of an earlier version hold further ones, which are gone with the next write. */
+/** The sealed key. Rows of an earlier version hold further keys, which the next write removes. */
 const ROW = jsonRow('provider_keys', z.object({ provider: z.optional(z.string()) }));
 
 /** A stored key; null if there is none. `unreadable`: it was sealed under another secret, or is damaged. */

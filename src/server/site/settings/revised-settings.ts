@@ -97,7 +97,9 @@ interface RevisedSettingsParts<Values extends object, Shown> {
   readonly store: RevisionStore;
   readonly descriptors: SettingDescriptors<Values>;
   readonly defaults: Values;
-  /** Returns whether a chosen value is stored; true if absent. One that is not follows the default from then on. */
+  /**
+   * Returns whether a chosen value is stored; true for all if absent. A setting whose value is not stored follows its default from then on.
+   */
   readonly isKept?: (name: NameOf<Values>, values: Values) => boolean;
   /** Builds the form in which the settings are used. May throw the database's errors. */
   readonly build: (revision: Revision<Values>) => Promise<Shown>;

@@ -162,7 +162,7 @@ const shareConnections = ({ reader, writer, files }: SqliteConnections): Shared 
 export class SqliteDriver implements Driver {
   #connections: SqliteConnections;
   #shared: Shared;
-  /** Opens the database for writing; null when it is. */
+  /** Opens the database for writing; null once the database is open for writing. */
   #reopen: Reopen | null;
   #reopening: Promise<void> | null = null;
   /** Connections of the time when the database was only read. Closing them would free the locks of the others. */
