@@ -34,7 +34,7 @@ export const savedSettingSchemas = {
   ...siteSettingSchemas,
   ...byPicture(() => z.nullable(hash)),
   content: z.string().check(z.maxLength(CONTENT_MAX_CHARACTERS)),
-  /** HTML; empty for the default text. The public settings do not carry these. */
+  /** Legal texts as HTML; empty for the default text. The public settings do not contain them. */
   ...byLegalText(() => z.string().check(z.maxLength(LEGAL_TEXT_MAX_CHARACTERS))),
 };
 
@@ -106,7 +106,7 @@ export const conflictSchema = z.extend(problemSchema, { since: z.array(savedBySc
 
 /** Saved revision in the list of those that can be restored. */
 const listedRevisionSchema = z.extend(savedBySchema, {
-  /** Whether a restore would change nothing: its value of the asked setting is the current one, or it is the last save. */
+  /** Whether a restore would change nothing: the revision is the last one or, in a list for one setting, has its current value. */
   isLive: z.boolean(),
 });
 export type ListedRevision = z.infer<typeof listedRevisionSchema>;

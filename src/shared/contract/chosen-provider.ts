@@ -10,7 +10,7 @@ export const chosenProviderSchema = z.object({
   /** Address of the service, normalised by external-address.ts. */
   host: z.string().check(z.minLength(1), z.maxLength(LINK_MAX_CHARACTERS)),
   hasKey: z.boolean(),
-  /** Tells two providers apart, also if only their keys differ. Null if an earlier version stored it. */
+  /** Time of the save, which tells two providers apart even if only their keys differ. Null for one that an earlier version stored. */
   savedAt: z.nullable(z.iso.datetime()),
 });
 export type ChosenProvider = z.infer<typeof chosenProviderSchema>;

@@ -91,8 +91,8 @@ const engineFactsSchema = z.object({
   version: z.nullable(z.string()),
   warning: z.nullable(z.enum(['impersonation_missing', 'too_old', 'does_not_run'])),
   /**
-   * Service or instance that the engine asks: its name, null if it has none, its host name, and the platforms that it reads. Null for an
-   * engine that asks none.
+   * Service or cobalt server that the engine asks: its name, null if it has none, its host name, and the platforms that it reads. Null for
+   * an engine that asks none.
    */
   service: z.nullable(
     z.object({
@@ -127,8 +127,9 @@ const engineHealthSchema = z.object({
   lastSeen: time,
   lastSuccess: time,
   /**
-   * At most twenty failures, newest first. `sentence` is the text for a visitor, `cause` the one for the owner, `route` the way that failed if there was a choice. `host` is the suffix of a delivery
-   * host that serves files of the post but is not on the platform's list.
+   * At most twenty failures, newest first. `sentence` is the text for a visitor, `cause` the one for the owner, `route` the route that
+   * failed if the engine could use several. `host` is the suffix of a delivery host that serves files of the post but is not on the
+   * platform's list.
    */
   failures: z.array(
     z.object({
@@ -143,7 +144,7 @@ const engineHealthSchema = z.object({
 });
 export type EngineHealth = z.infer<typeof engineHealthSchema>;
 
-/** The timer's last check of a platform with the owner's test posts. `worked` is null while no result is known. */
+/** The last scheduled check of a platform with the owner's test posts. `worked` is null while no result is known. */
 const lastCheckSchema = z.object({ lastAt: time, worked: z.nullable(z.boolean()) });
 
 /** Response of `GET /api/admin/engines` and of each save. */

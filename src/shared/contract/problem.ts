@@ -9,11 +9,11 @@ export const problemSchema = z.object({
   code: z.enum(errorCodes),
   title: z.string(),
   detail: z.string(),
-  /** Why the post could not be fetched, where `code` leaves that open: a FailureReason (errors.ts). */
+  /** Why the post could not be fetched, where `code` leaves that open: a FailureReason (failures.ts). */
   reason: z.optional(z.string()),
   /** Identifies this response in the server's log. Reveals nothing about the visitor or the link. */
   reference: z.optional(z.string()),
-  /** Seconds until a retry makes sense, if the platform stated them. */
+  /** Seconds until a retry makes sense; absent if they are not known. */
   retryAfter: z.optional(z.number()),
   /** Set if the limit of the visitor's own network is reached, so that `retryAfter` holds for every link and not only for the platform's. */
   ownLimit: z.optional(z.boolean()),

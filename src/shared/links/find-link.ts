@@ -3,12 +3,12 @@ import { PLATFORMS } from '../platforms/platforms.ts';
 import { findHost } from './find-host.ts';
 
 const APP_SCHEMES = PLATFORMS.flatMap(({ appSchemes = [] }) => appSchemes).join('|');
-/** A web link may be percent-encoded as a whole, as in the address of a page that it was passed to. */
+/** Matches the start of a link. A web link may be percent-encoded as a whole, as in the address of a page to which it was passed. */
 const START = `(?:${APP_SCHEMES})://|https?(?::|%3a)(?:/|%2f){2}`;
 const SCHEME = new RegExp(`(^|[^a-z0-9+])(?:${START})`, 'i');
 const HAS_SCHEME = new RegExp(`^(?:${START})`, 'i');
 const ENCODED_SCHEME = /^https?(?:%3a|:\/?%2f)/i;
-/** Some apps put a scheme before a link that has one. */
+/** Matches the schemes that some apps put in front of a link with a scheme of its own. */
 const EXTRA_SCHEMES = /^(?:https?:\/\/)+(?=https?:\/\/)/i;
 /** Printable ASCII except characters that people put around links: quotes, brackets, backtick, backslash, bar. */
 const LINK_RUN = /[!#-&*-;=?-Z_a-z~]+/g;

@@ -41,9 +41,9 @@ const matchPath = (
   readers: Platform['readers'],
 ): Reading | null => {
   const templates = shape.path === '' ? [] : shape.path.split('/');
-  const open = templates.at(-1) === '*';
-  if (open) templates.pop();
-  if (open ? segments.length < templates.length : segments.length !== templates.length) return null;
+  const isOpenEnded = templates.at(-1) === '*';
+  if (isOpenEnded) templates.pop();
+  if (isOpenEnded ? segments.length < templates.length : segments.length !== templates.length) return null;
   let id = '';
   let user = '';
   for (const [index, template] of templates.entries()) {

@@ -3,7 +3,7 @@ import { findHost } from './find-host.ts';
 import { parseLink } from './parse-link.ts';
 
 const ENCODED = /^\/+https?%3a/i;
-/** Proxies merge the two slashes after the scheme into one. */
+/** Matches a path that is a whole link. One slash after the scheme is enough, because proxies merge the two. */
 const WHOLE = /^\/+(https?):\/+(.*)$/is;
 
 const decode = (text: string): string => {

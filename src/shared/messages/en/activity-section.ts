@@ -60,10 +60,10 @@ export const activitySection = {
   'actions.account_signed_out': 'signed {subject} out of every browser',
   'actions.signed_in': 'signed in',
   'actions.sign_in_blocked': 'was blocked from signing in as {subject}',
-  /** Of the reader's account, and of someone's who did it. */
+  /** For an entry about the reader's own account, and about the account of the person who acted. */
   'own.password_changed': 'changed your password',
   'their.password_changed': 'changed their password',
-  /** The same without a subject. */
+  /** For entries without a subject. */
   'unnamed.password_changed': 'changed the password',
   'unnamed.sign_in_blocked': 'was blocked from signing in',
 

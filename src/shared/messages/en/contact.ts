@@ -5,10 +5,10 @@ export const contact = {
   write: 'Write an email',
   subject: 'A question',
   hint: 'Include the link and what you saw. Never send a password.',
-  /** Above the owner's social links, without an email address. */
+  /** Stands above the owner's social links while there is no email address. */
   social: 'The person who runs {title} can be reached on:',
   none: 'The person who runs {title} has not published a contact address.',
-  /** Below that sentence, what helps without one. The links lead to the help, the status and the DMCA page. */
+  /** Stand below `none`: what helps without an address. The links lead to the help, the status and the DMCA page. */
   'without.help': 'If a preview fails, see <help>what to try</help>.',
   'without.status': 'If nothing works, see <status>what works right now</status>.',
   'without.removal': 'To have a post removed, see <dmca>what you can do</dmca>.',

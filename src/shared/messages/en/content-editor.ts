@@ -37,7 +37,7 @@ export const contentEditor = {
   'link.apply': 'Apply',
   'link.remove': 'Remove link',
   'link.cancel': 'Cancel',
-  /** What the question before leaving names. */
+  /** Name of the unsaved work in the question before a section is left. */
   'link.unsaved': 'the link form',
   'link.invalid': 'Please enter a valid URL',
   'link.hint':

@@ -34,7 +34,7 @@ export const downloadPanel = {
   handedOver: 'Your browser is saving the file',
   savedToDevice: 'Saved to your device',
   savedInZip: 'Saved {what} in one ZIP',
-  /** Inside an app, whose browser may lose downloads. */
+  /** Shown inside an app, whose browser may lose downloads. */
   handedToApp: "Passed to {app}'s browser",
   leaveApp:
     'Downloads often fail inside {app}. Open its menu (⋯), choose Open in browser and paste the link there.',
@@ -44,11 +44,11 @@ export const downloadPanel = {
   restCancelled: 'You cancelled the rest.',
   noFolder: 'No folder was chosen. Nothing was saved.',
   opened: "Opened in a new tab. Use your browser's save option there.",
-  /** Direct delivery: the platform sends the file itself. */
+  /** Replaces `opened` when the platform sends the file itself (direct delivery). */
   openedFrom: 'Opened in a new tab from {platform}',
-  /** Instead of it, for a file that this site could not get and that the platform does not send either. */
+  /** Replaces `openedFrom` for a file that this site could not get and that the platform does not send either. */
   openedElsewhere: 'Opened in a new tab from another server',
-  /** Before the file's name, which the browser does not propose there. */
+  /** Followed by the file's name, which the browser does not propose in the new tab. */
   saveThereAs: 'Save it there as:',
   openAgain: 'Open it again',
   simulated: "An estimate: {platform} sends the file itself, so this page can't measure it.",
@@ -73,7 +73,7 @@ export const downloadPanel = {
   retry: 'Retry',
   close: 'Close',
   saveToPhotos: 'Save to Photos',
-  /** For a set. */
+  /** Replaces `saveToPhotos` for a set. */
   toPhotos: 'Save {count} to Photos',
   toApp: 'Share {count}',
   sheetReady: { one: '{count} file is ready', other: '{count} files are ready' },
@@ -99,13 +99,13 @@ export const downloadPanel = {
     one: '{count} large file sent to your browser.',
     other: '{count} large files sent to your browser.',
   },
-  /** `parts` are the next two, joined. */
+  /** `parts` are `zips` and `separate`, joined. */
   inParts: 'In {parts}.',
   zips: { one: '{count} ZIP file', other: '{count} ZIP files' },
   separate: { one: '{count} separate file', other: '{count} separate files' },
   failedFiles: { one: '{count} file failed.', other: '{count} files failed.' },
   saveNext: { one: 'Save the next one', other: 'Save the next {count}' },
-  /** Instead of the next one, for a file that the platform sends itself. */
+  /** Replaces `savingAs` for a file that the platform sends itself. */
   opensInTab: 'Opens in a new tab, straight from {platform}, which then sees your IP address.',
   savingAs: 'Saving as <file>its name</file>',
   /** Ends the name of the button that leads to the qualities: '1080p 18.40 MB Change'. */

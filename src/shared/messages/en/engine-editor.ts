@@ -66,13 +66,13 @@ export const engineEditor = {
   'states.off': 'Switched off.',
   /** The figures are kept in memory, so a start forgets earlier uses, which the Overview still shows. */
   unused: 'Not used since the last start.',
-  /** Checks are no previews. */
+  /** Shown for an engine that ran for no preview; checks do not count. */
   unusedLately: 'No previews in the last hour.',
-  /** `{previews}` is one of the four texts below. */
+  /** `{previews}` is one of the four texts below whose names begin with `previews`. */
   seen: '{state} {previews}, typically {median}.',
   seenUntimed: '{state} {previews}.',
   previews: { one: '{count} preview in the last hour', other: '{count} previews in the last hour' },
-  /** Only so many previews are counted. */
+  /** Replaces `previews` when as many previews were counted as are counted at most. */
   previewsMost: {
     one: '{count} or more previews in the last hour',
     other: '{count} or more previews in the last hour',
@@ -169,7 +169,7 @@ export const engineEditor = {
   testSent: 'Test sent. The webhook accepted it.',
   testFailed: 'The webhook could not be reached, or did not accept the test.',
   addressPlaceholder: 'https://',
-  /** What the question before leaving names. */
+  /** Name of the unsaved work in the question before a section is left. */
   unsavedPost: 'the new {platform} test post',
   'addressProblems.required': 'Enter the address',
   'addressProblems.bare': 'This web address is incomplete',

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../../errors.ts';
 import type { FailureCode, FailureReason } from '../../failures.ts';
 
-/** Advice that is not that of a code or a reason. */
+/** Keys of texts that replace the advice of a code in some cases. */
 type HelpVariant = 'goneStory' | 'failedNoReports' | 'ownLimit' | 'platformLimit';
 
 /** Advice shown under the message in the error panel, by the reason of a failed post, else by error code. A failure of a post always has one; `link_invalid` has that of `gone`. */
@@ -11,10 +11,10 @@ export const errorHelp = {
   /** Instead of `gone` for a story's link. */
   goneStory: "Copy the link again from the app's Share menu. Stories vanish after about 24 hours.",
   rate_limited: 'Wait a minute, then try again.',
-  /** Instead, where the button says how long: the limit of the visitor's own network, and any other. */
+  /** Replace `rate_limited` where the button states the waiting time: for the limit of the visitor's own network, and for any other. */
   ownLimit: "You have reached this site's limit for now.",
   platformLimit: 'This site must wait before it asks {platform} again. Other links still work.',
-  /** Our server answered, so the visitor's connection works. */
+  /** This site answered, so the visitor's connection works. */
   network: "It's not your connection. Try again in a few minutes.",
   no_media: "If the post is text only or still processing, there's nothing to save yet.",
   platform_off: "The site's owner has turned this platform off. Try again later.",

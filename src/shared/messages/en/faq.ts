@@ -2,7 +2,7 @@
 export const faq = {
   heading: 'Questions, answered',
   lede: 'Still stuck? Send us a note.',
-  /** Without an email address: if the owner has social links, and if not. */
+  /** Replace `lede` while the owner shows no email address: `ledeSocial` if there are social links, else `ledeNone`. */
   ledeSocial: 'Still stuck? See where to reach us.',
   ledeNone: 'Still stuck? See what else you can do.',
   contact: 'Contact Us',
@@ -14,7 +14,7 @@ export const faq = {
   'links.question': 'Which links work?',
   'links.answer':
     'Public Instagram posts, reels, videos, stories and photo sets, and public TikTok videos and photo posts. Short links from the Share menu work too. Private posts never do.',
-  /** This answer and the one about stories, while no engine of this site reads stories. */
+  /** Texts that end with `.without` replace the answer of the same name while no engine of this site reads stories. */
   'links.without':
     'Public Instagram posts, reels, videos and photo sets, and public TikTok videos and photo posts. Short links from the Share menu work too. Private posts never do, and stories do not work on this site at the moment.',
   'quality.question': 'What quality will I get?',
@@ -34,7 +34,7 @@ export const faq = {
   'records.question': 'Do you keep a record of what I download?',
   'records.answer':
     'No. Your link is used to fetch the preview and the file, stays in memory for a few minutes and is then gone. We count totals, such as downloads per hour, with nothing that points to you.',
-  /** This answer and the next one with direct delivery. */
+  /** Texts that end with `.direct` replace the answer of the same name with direct delivery. */
   'records.direct':
     'No. Your link is used to fetch the preview, stays in memory for a few minutes and is then gone. We count totals, such as previews per hour, with nothing that points to you. Most files open straight from Instagram or TikTok in a new tab, so the platform sees your IP address and which file you open.',
   'phone.direct':

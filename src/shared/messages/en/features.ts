@@ -5,9 +5,9 @@ export const features = {
   'quality.text': 'Up to 1080p, with sizes shown first.',
   'security.title': 'Fast & Secure',
   'security.text': 'Encrypted. Nothing about your downloads is kept.',
-  /** On a site without HTTPS. */
+  /** Replaces `security.text` on a site without HTTPS. */
   'security.textPlain': 'Nothing about your downloads is kept.',
-  /** With direct delivery, where the platforms see who opens a file. */
+  /** Replace the two texts above with direct delivery, where the platforms see who opens a file. */
   'security.direct': 'Encrypted, and no record of it kept here.',
   'security.directPlain': 'No record kept here of what you save.',
   'ease.title': 'Easy to Use',

@@ -28,7 +28,7 @@ export const firstRun = {
   'titles.engines': 'Engine order',
   'titles.visit': 'Look at your site',
 
-  /** What leaving a step as it is means. */
+  /** Labels of the buttons that leave a step as it is. */
   'keep.brand': 'Keep "{title}" and no logo',
   'keep.reach': 'Continue without it',
   'keep.contact': 'Show no address',

@@ -18,10 +18,10 @@ export const footerEditor = {
   cancel: 'Cancel',
   changed: '{name} changed',
   noRoomForUndo: 'The footer already has another {name} link.',
-  /** Warns of an address on another site than its platform. */
+  /** Warns of an address that is not on the site of the icon's platform. */
   foreign: "This address isn't on {host}. The icon tells visitors that this link opens {name}.",
   ftp: 'Most browsers cannot open ftp:// addresses. Visitors who follow the {name} icon may see nothing.',
-  /** What the question before leaving names. */
+  /** Name of the unsaved work in the question before a section is left. */
   'unsaved.new': 'the new social link',
   'unsaved.changed': 'the {name} link',
 } as const;

@@ -22,7 +22,7 @@ export const helpPage = {
   'iphone.shortcut.encode': 'Add the URL Encode action, with Shortcut Input as its text.',
   'iphone.shortcut.open': 'Add the Open URLs action, with this address followed by the encoded text:',
 
-  /** This text and those below that end with `direct` stand for the ones before them, with direct delivery. */
+  /** Texts that end with `.direct` replace those of the same name with direct delivery. */
   'iphone.direct':
     'Pick a quality and tap Download. The file opens in a new tab: press and hold the video or photo there, then tap Save.',
 

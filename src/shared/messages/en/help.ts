@@ -9,7 +9,7 @@ export const help = {
   'share.text': 'Links from other places may lack the post ID.',
   'story.title': 'Check the story clock',
   'story.text': 'Stories disappear after about 24 hours.',
-  /** Instead of the story clock, while no engine of this site reads stories. */
+  /** Replaces the fix about stories while no engine of this site reads them. */
   'noStories.title': 'Use a post, not a story',
   'noStories.text': "This site can't read stories at the moment.",
   'blockers.title': 'Turn off content blockers',

@@ -3,6 +3,6 @@ export const hero = {
   headline: 'Paste the link. Keep\u00a0the\u00a0file.',
   subtitle: 'Save public Instagram and TikTok posts in the best quality available. No account, no watermark.',
   notFound: "This page isn't here",
-  /** Below that headline. */
+  /** Stands below `notFound`. */
   notFoundHint: 'Check the address, or paste the link to a post below.',
 } as const;

@@ -10,7 +10,7 @@ export const howItWorks = {
   'steps.choose.text': 'Take the sharpest, or a smaller one to save data.',
   'steps.done.title': 'Download Complete',
   'steps.done.text': 'The file is on your device, ready to share.',
-  /** With direct delivery. */
+  /** Replaces `steps.done.text` with direct delivery. */
   'steps.done.direct': 'Save the file from the tab that opens.',
   /** Texts inside the illustrations of the steps, which are hidden from screen readers. */
   'drawn.menu.send': 'Send to\u2026',
@@ -26,7 +26,7 @@ export const howItWorks = {
   'reasons.noHistory.text': 'No account, no download log, no profile.',
   'reasons.progress.title': 'Progress you can trust',
   'reasons.progress.text': 'Real bytes, real speed and a cancel button.',
-  /** Instead, with direct delivery, where this site does not see the bytes. */
+  /** Replace `reasons.progress` with direct delivery, where this site does not see the bytes. */
   'reasons.direct.title': 'Straight from the source',
   'reasons.direct.text': "Most files come from the platform's own servers.",
 } as const;

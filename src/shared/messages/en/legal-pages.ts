@@ -22,7 +22,7 @@ export const legalPages = {
 
   'privacy.lede':
     '{title} needs no account and sets no cookies on its public pages. It shows no advertising and uses no analytics. Your browser sends requests to this site only.',
-  /** This text and those below that end with `direct` stand for the ones before them, with direct delivery. */
+  /** Texts that end with `.direct` replace those of the same name with direct delivery. */
   'privacy.lede.direct':
     '{title} needs no account and sets no cookies on its public pages. It shows no advertising and uses no analytics. Your browser sends requests to this site only, until you save a file that Instagram or TikTok sends itself.',
   'privacy.link.heading': 'When you paste a link',

@@ -18,7 +18,7 @@ export const linkForm = {
   clipboardEmpty: 'No link found on your clipboard.',
   clipboardRefused: 'Press and hold the field, then choose Paste.',
   offline: "You're offline. We'll keep your link here until you're back.",
-  /** The same without a link. */
+  /** Replaces `offline` while the field is empty. */
   offlineEmpty: "You're offline. Paste a link when you're back.",
   online: "You're back online",
   types: 'What are you saving?',

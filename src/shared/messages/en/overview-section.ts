@@ -5,7 +5,7 @@ export const overviewSection = {
   succeeded: '{share} succeeded',
   downloads: 'Downloads today',
   sent: '{size} sent',
-  /** With direct delivery: files that the platforms send are not seen. */
+  /** Replaces `sent` with direct delivery, where this server does not see the files that the platforms send. */
   sentHere: '{size} sent by this server',
   median: 'Typical preview',
   medianNote: 'From link to preview',
@@ -36,11 +36,11 @@ export const overviewSection = {
   'states.slow': 'Slow',
   'states.failing': 'Failing',
   'states.off': 'Switched off',
-  /** Used in the last hour, but not often enough. */
+  /** Shown for a part of the service with too few uses in the last hour. */
   few: 'Too few uses to tell',
   unused: 'Not used yet',
   unusedLately: 'Not used in the last hour',
-  /** The days without failures among the `count` days with data: all of them, or fewer. */
+  /** `daysAll` if none of the `count` days with data had failures, else `daysOf`. */
   daysAll: { one: 'Worked all day', other: 'Worked all {count} days' },
   daysOf: { one: 'Did not work all day', other: 'Worked {worked} of {count} days' },
   tested: 'Last check of {platform}: {moment}.',
@@ -57,7 +57,7 @@ export const overviewSection = {
   proxyTitle: 'Set TRUST_PROXY',
   proxyText:
     'A request came through a reverse proxy that is not listed in TRUST_PROXY. Until you add it, all visitors behind that proxy count as one network and share its limits.',
-  /** Followed by when it was. */
+  /** Followed by the time of the check. */
   checkFailed: 'The last check failed',
   testPostUnread: 'Your test post of {platform} could not be read.',
   reachTitle: 'Can this server read Instagram and TikTok?',

@@ -8,7 +8,7 @@ export const previewFlow = {
   private: 'This post is private or restricted. Only public posts can be downloaded.',
   gone: 'Post not found. The video may have been deleted or the URL is incorrect.',
   rateLimited: 'Rate limit exceeded. Please try again later.',
-  /** Under no network in the browser; `networkFetch` while it has one. */
+  /** Shown while the browser has no network; `networkFetch` is shown while it has one. */
   networkConnect: 'Network error: Unable to connect to API. Please check your internet connection.',
   networkFetch: 'Network error: Unable to fetch data. Please check your internet connection and try again.',
   /** Not prescribed. Shown for a response that does not follow the API contract. */

@@ -21,7 +21,7 @@ export const providerSetup = {
   'services.autolink': 'Social Download All In One',
   'services.tikwm': 'TikWM',
 
-  /** What the engine asks. */
+  /** Service that the engine asks, with its host. */
   serviceAt: '{service} at {host}',
 
   service: 'Service',

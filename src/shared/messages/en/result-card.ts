@@ -31,7 +31,7 @@ export const resultCard = {
   folderHint: 'All at once, into a folder you choose',
   chooseOne: 'Choose at least one photo',
   personalUse: 'For personal use. Credit the creator when you share.',
-  /** The one file of a post, within the label of the Download button. */
+  /** Name of the only file of a post, within the label of the Download button. */
   photo: 'photo',
   'count.photo': { one: '{count} photo', other: '{count} photos' },
   'count.video': { one: '{count} video', other: '{count} videos' },
@@ -49,7 +49,7 @@ export const resultCard = {
   'select.photo': 'Select photo {position}',
   'select.video': 'Select video {position}',
   'select.audio': 'Select sound {position}',
-  /** Saves the shown item of a set alone. */
+  /** Label of the button that saves only the shown item of a set. */
   downloadOne: 'Download this one',
   'qualityOf.photo': 'Quality of photo {position}',
   'qualityOf.video': 'Quality of video {position}',

@@ -9,9 +9,9 @@ export const saveBar = {
   saving: 'Saving...',
   saved: 'Saved',
   conflict: '{author} changed the {what} {when}.',
-  /** The same account saved in another window of its own. */
+  /** Replaces `conflict` when the same account saved in another window. */
   conflictOwn: 'You changed the {what} in another window, {when}.',
-  /** What a setting is there and here. */
+  /** Values of a setting: in the other save and in this window. */
   valueTheirs: 'Their {name}: {value}',
   valueMine: 'Your {name}: {value}',
   valueThere: 'Other window, {name}: {value}',
@@ -19,7 +19,7 @@ export const saveBar = {
   someone: 'Someone',
   loadTheirs: 'Load theirs',
   keepMine: 'Keep mine',
-  /** The same two choices between two windows of one account. */
+  /** Replace the two texts above when the same account saved in another window. */
   loadOther: 'Load that change',
   keepThis: 'Keep this one',
   leaveTitle: 'Leave without saving?',

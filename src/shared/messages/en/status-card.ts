@@ -1,7 +1,7 @@
 /** Texts of the status card. */
 export const statusCard = {
   label: 'Status:',
-  /** Until the card is in view and has asked, and when the check fails. */
+  /** Shown until the card has come into view and received the status, and when that fails. */
   question: 'Is it working?',
   lede: 'See what works on this server now.',
   'states.working': 'Working',
@@ -9,10 +9,10 @@ export const statusCard = {
   'states.failing': 'Not working',
   'states.unknown': 'No recent data',
   'states.off': 'Switched off',
-  /** Used in the last hour, but not often enough. */
+  /** Shown for a part of the service with too few uses in the last hour. */
   'states.few': 'Too few to tell',
   'headlines.off': 'Switched off right now',
-  /** While a platform is switched off. */
+  /** Replaces `headlines.working` while a platform is switched off. */
   'headlines.exceptOff': 'Everything that is on is working',
   'headlines.working': 'Everything is working',
   'headlines.partly': 'Working, as far as we know',
@@ -22,7 +22,7 @@ export const statusCard = {
   'headlines.few': 'Too little use to tell',
   'headlines.none': 'No recent previews',
   'headlines.never': 'No previews yet',
-  /** Under the last two headlines. */
+  /** Stand below `headlines.none` and `headlines.never`. */
   'waiting.none': 'The status shows up after the next one.',
   'waiting.never': 'The status shows up after the first one.',
   more: 'The last 30 days',

@@ -19,7 +19,7 @@ export const statusPage = {
   'dayStates.disturbed': 'failed for a time',
   'dayStates.failing': 'did not work',
   'dayStates.unknown': 'no data',
-  /** Text alternative of a part's bars. `days` are some of the next ones, joined. */
+  /** Text alternative of a part's bars. `days` are some of the `barDays` texts, joined. */
   bars: '{part}, the last 30 days: {days}.',
   'barDays.working': { one: '{count} day worked', other: '{count} days worked' },
   'barDays.disturbed': { one: '{count} day failed for a time', other: '{count} days failed for a time' },
@@ -35,11 +35,11 @@ export const statusPage = {
   incidents: 'Incidents',
   incidentsLede: 'Hours in which most attempts failed, newest first. The minute is not known.',
   incidentsNone: 'No incidents seen in the last 30 days.',
-  /** When it was, to the hour: '24 Nov, between 09:00 and 11:00'. */
+  /** Time of an incident, to the hour: '24 Nov, between 09:00 and 11:00'. */
   'incident.within': '{day}, between {from} and {until}',
-  /** The same over several days: 'Between 24 Nov, 22:00 and 25 Nov, 03:00'. */
+  /** Time of an incident over several days: 'Between 24 Nov, 22:00 and 25 Nov, 03:00'. */
   'incident.across': 'Between {from} and {until}',
-  /** When one that goes on began, to the hour. */
+  /** Start of an incident that is not over, to the hour. */
   'incident.since': 'Since {day}, between {from} and {until}',
   /** The end of a day. */
   midnight: '24:00',

@@ -1,5 +1,5 @@
 /** Texts of fields that limit the length of what they take. */
 export const textLimits = {
-  /** After a paste. */
+  /** Shown after a pasted text was cut. */
   cut: 'Shortened to {most} characters, the most that fits here',
 } as const;
