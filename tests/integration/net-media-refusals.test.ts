@@ -30,7 +30,7 @@ const start = async () => {
       target,
       headers: { host: 'cdn.example.com' },
       post: 'https://www.instagram.com/p/invented/',
-      ownConnection: false,
+      needsNewConnection: false,
       bodyTimeout: 1_000,
       onStart: () => undefined,
     });

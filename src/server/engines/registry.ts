@@ -45,7 +45,7 @@ type KeyState = ListedEngine['key'];
 /** Function that returns the provider of the panel, on which the set-up of the provider engine depends. */
 type SetUp = Pick<EngineDependencies, 'chosenProvider'>;
 
-/** Engine with its limits per platform. */
+/** How one engine is created, what the panel shows about it, and its limits on each platform. */
 interface EngineDefinition {
   /** Creates the engine; returns null when the owner has not configured it, which removes it from the chain. */
   readonly create: (config: Config, dependencies: EngineDependencies) => Engine | null;

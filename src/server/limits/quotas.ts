@@ -11,7 +11,9 @@ export interface Quotas {
   readonly signInPair: RateWindow;
   /** Failed sign-ins at one account by unknown browsers: the guesses that all networks share. */
   readonly signInAccount: RateWindow;
-  /** Failed sign-ins at one account that each network has left when `signInAccount` is used up: one at once, the others after waits. */
+  /**
+   * Failed sign-ins that each network may still make at one account once `signInAccount` is used up: one at once, the others after waits.
+   */
   readonly signInOwn: RateWindow;
   /** Failed sign-ins of a network, over all accounts. */
   readonly signInNetwork: RateWindow;

@@ -50,7 +50,7 @@ interface Network {
   readonly queue: Set<Waiting>;
 }
 
-/** Slot whose reader takes nothing. */
+/** Slot that its stream offers to others, because the reader of the stream takes nothing. `take` tells the stream to end. */
 interface Offered {
   readonly block: Block;
   readonly take: () => void;

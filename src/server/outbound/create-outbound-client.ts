@@ -209,7 +209,7 @@ const sendMediaHop: SendHop<MediaBody> = async (hop, request, route, deadline) =
     target: hop.url.pathname + hop.url.search,
     headers: { host: hop.url.host, ...hop.headers },
     post: request.post ?? '',
-    ownConnection: request.ownConnection ?? false,
+    needsNewConnection: request.needsNewConnection ?? false,
     bodyTimeout: request.bodyTimeout ?? BODY_TIMEOUT_MS,
     onStart: (stop) => deadline.watch({ stop }),
   });

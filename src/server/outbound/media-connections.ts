@@ -47,7 +47,7 @@ interface MediaRequest {
   /** Link of the file's post. */
   readonly post: string;
   /** Whether no kept connection may be used. */
-  readonly ownConnection: boolean;
+  readonly needsNewConnection: boolean;
   /** Longest time between two parts of the body, in milliseconds. */
   readonly bodyTimeout: number;
   /** Calls `stop` with a reason when the request is no longer wanted. */
@@ -167,7 +167,7 @@ export const createMediaConnections = (options: MediaConnectionsOptions) => {
   const send = async (key: string, origin: URL, serverName: string, head: string, request: MediaRequest) => {
     for (;;) {
       if (isClosed) throw new OutboundError('unreachable');
-      const kept = request.ownConnection ? undefined : take(key);
+      const kept = request.needsNewConnection ? undefined : take(key);
       // Bytes that have arrived meanwhile close it; as an answer to this request they would be another file.
       if (kept !== undefined) await untilRead();
       if (kept?.isOpen === false) continue;

@@ -36,7 +36,7 @@ export interface OutboundRequest {
    */
   readonly post?: string;
   /** Whether no kept connection may be used, after an answer that was not of the requested file. */
-  readonly ownConnection?: boolean;
+  readonly needsNewConnection?: boolean;
 }
 
 /** Most bytes of the headers of a response. The platforms' pages send up to 40 KB, mostly two copies of a content security policy. */

@@ -99,7 +99,7 @@ describe('an open breaker', () => {
     expect([breaker.admits(next()), breaker.admit(next())]).toEqual([false, null]);
     time += 1;
     expect(breaker.admits(next())).toBe(true);
-    expect(breaker.admit(next())?.probe).toBe(true);
+    expect(breaker.admit(next())?.isProbe).toBe(true);
     expect([breaker.state(), breaker.admits(next()), breaker.admit(next())]).toEqual([
       'probing',
       false,
@@ -171,9 +171,9 @@ describe('a breaker that is opened because the upstream refuses everybody', () =
     expect([breaker.admit(subject('a', 'x')), breaker.admit(subject('b', 'y'))]).toEqual([null, null]);
     time += 1;
     const probe = breaker.admit(subject('a', 'x'));
-    expect([probe?.probe, breaker.admit(subject('b', 'y'))]).toEqual([true, null]);
+    expect([probe?.isProbe, breaker.admit(subject('b', 'y'))]).toEqual([true, null]);
     probe?.settle('answered');
-    expect(breaker.admit(subject('b', 'y'))?.probe).toBe(false);
+    expect(breaker.admit(subject('b', 'y'))?.isProbe).toBe(false);
   });
 
   it('is never opened for a shorter time than before', () => {
@@ -256,7 +256,7 @@ describe('networks that may probe', () => {
     oneNetwork = false;
     // The circuit was open for the first network alone: nobody else waits for a probe.
     const others = ['second', 'third', 'fourth'].map((network) => breaker.admit(subject(network, network)));
-    expect(others.map((pass) => pass?.probe)).toEqual([false, false, false]);
+    expect(others.map((pass) => pass?.isProbe)).toEqual([false, false, false]);
     expect(breaker.state()).toBe('closed');
   });
 

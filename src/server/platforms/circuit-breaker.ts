@@ -147,7 +147,7 @@ export type RunAssessment = FailureRow['breaker'] | 'slow' | 'cancelled';
 /** Permission for one run. */
 export interface BreakerPass {
   /** Whether this run may close an open circuit. */
-  readonly probe: boolean;
+  readonly isProbe: boolean;
   readonly run: RunSubject;
   /** Reports the result of the run. Only the first call has an effect. */
   settle(assessment: RunAssessment): void;
@@ -246,7 +246,7 @@ export const createCircuitBreaker = (
     const began = transitions;
     let settled = false;
     const made: BreakerPass = {
-      probe: isProbe,
+      isProbe,
       run,
       settle(assessment) {
         if (settled) return;

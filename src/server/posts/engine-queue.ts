@@ -106,8 +106,8 @@ export const createStartBudget = (
     gapMs,
     /** Returns the milliseconds until a run of this network may start; 0 when it may start now. */
     waitMs(key: string): number {
-      const apart = gapMs(key);
-      return apart === 0 ? 0 : Math.max(0, lastStart + apart - clock.now());
+      const requiredGapMs = gapMs(key);
+      return requiredGapMs === 0 ? 0 : Math.max(0, lastStart + requiredGapMs - clock.now());
     },
     start(key: string): void {
       if (!isLimited) return;

@@ -201,7 +201,7 @@ export const startRun = <Result>(
   let stopped: 'overtaken' | 'cancelled' | null = null;
 
   const runAdmitted = async (pass: BreakerPass): Promise<ChainOutcome<Result> | null> => {
-    probing = pass.probe;
+    probing = pass.isProbe;
     const began = clock.now();
     started = began;
     const outcome = await extractWithTimeout(engine, link, tools, { run: subject, signal, abort });

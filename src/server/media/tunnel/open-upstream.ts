@@ -58,8 +58,8 @@ export interface FileRequest {
   readonly signal: AbortSignal;
   /** Whether the part is appended to bytes that were saved before. */
   readonly continuesDownload?: boolean;
-  /** Whether another attempt has failed: a kept connection may answer with another file then. */
-  readonly ownConnection?: boolean;
+  /** Whether no kept connection may be used: after a failed attempt, its bytes may belong to another file. */
+  readonly needsNewConnection?: boolean;
 }
 
 /** Range and lengths that the headers of a response state. */
@@ -255,7 +255,7 @@ export const openUpstream = async (
       bodyTimeout: idleTimeout,
       signal: request.signal,
       post: ticket.post,
-      ownConnection: request.ownConnection ?? false,
+      needsNewConnection: request.needsNewConnection ?? false,
     });
     const promised = checkHead(response, ticket, source, request.range);
     opened = promised.ok ? await checkBody(response, ticket, source, promised, idleTimeout) : promised;

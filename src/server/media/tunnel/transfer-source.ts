@@ -188,7 +188,7 @@ export const createTransferSource = (
       ? { ...request, range: null, ifRange: null, continuesDownload: false }
       : request;
     const work = (until: AbortSignal) =>
-      openForVisitor(access, ticket, address, { ...asked, ownConnection: isRetry, signal: until });
+      openForVisitor(access, ticket, address, { ...asked, needsNewConnection: isRetry, signal: until });
     const opened = ms === null ? await work(signal) : await withTimeout(ms, signal, work);
     if (opened?.ok === true) {
       first = address;
@@ -251,7 +251,7 @@ export const createTransferSource = (
               ifRange: isCobaltFile(address) || !isComparable ? null : condition,
               signal: attemptSignal,
               // After a break a kept connection may answer with another file again; a reader that only waited need not pay for a new one.
-              ownConnection: cause !== 'freed',
+              needsNewConnection: cause !== 'freed',
             }),
           );
           if (opened?.ok !== true) continue;

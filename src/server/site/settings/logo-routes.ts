@@ -56,7 +56,9 @@ export const registerLogoUpload = (
 
 const ofIcon = z.extend(ofLogo, { icon: z.enum(LOGO_ICON_NAMES) });
 
-/** Sends a picture whose path never has another one. Returns 304 for a client that has it. */
+/**
+ * Sends a picture that browsers may keep for a year, because the content at its path never changes. Returns 304 for a client that has it.
+ */
 const sendPicture = (
   { bytes, type, etag }: { readonly bytes: Uint8Array; readonly type: string; readonly etag: string },
   request: FastifyRequest,

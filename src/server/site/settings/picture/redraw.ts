@@ -104,7 +104,10 @@ interface IconForm {
   readonly edge: number;
   /** Longer side of the picture within the icon, as a share of its edge. */
   readonly inner: number;
-  /** Whether the system fills a transparent icon with black or cuts it to a shape, so that it needs a ground. */
+  /**
+   * Whether the operating system that shows the icon fills transparent areas with black or cuts the icon to a shape, so that it needs a
+   * ground.
+   */
   readonly needsGround: boolean;
 }
 
