@@ -51,7 +51,7 @@ const run = async (): Promise<void> => {
     return;
   }
   const config = readConfig(process.env);
-  const database = await openDatabase(config, createLogger(config.logLevel), { create: false });
+  const database = await openDatabase(config, createLogger(config.logLevel), { mayCreate: false });
   process.stdout.write(`Database: ${await describeDatabase(config)}\n`);
   try {
     const rescue = await rescueOwner(database, createPasswordHasher(), identity);

@@ -17,8 +17,8 @@ const readInWindows = (film: Buffer, size: number) => {
   return { reading, asked };
 };
 
-const SOUND = { kind: 'known', sound: true };
-const SILENT = { kind: 'known', sound: false };
+const SOUND = { kind: 'known', hasSound: true };
+const SILENT = { kind: 'known', hasSound: false };
 
 describe('createSoundReader', () => {
   it.each<[string, FilmShape, object]>([
@@ -63,7 +63,7 @@ describe('createSoundReader', () => {
     for (const tracks of [['vide'], ['vide', 'soun'], ['soun', 'vide'], ['hint', 'vide', 'soun']])
       for (const moov of ['first', 'last'] as const) {
         const reading = readWhole(mp4Film({ tracks, moov, entry }));
-        expect(reading).toEqual({ kind: 'known', sound: tracks.includes('soun'), ...(codec && { codec }) });
+        expect(reading).toEqual({ kind: 'known', hasSound: tracks.includes('soun'), ...(codec && { codec }) });
       }
   });
 
@@ -123,7 +123,7 @@ describe('createSoundReader', () => {
         bytes[index] = value;
         const reading = readWhole(bytes);
         if (reading.kind !== 'known') damaged += 1;
-        else if (!reading.sound) expect(bytes.includes('soun')).toBe(false);
+        else if (!reading.hasSound) expect(bytes.includes('soun')).toBe(false);
         for (const size of [17, 300]) readInWindows(bytes, size);
       }
     }

@@ -90,7 +90,7 @@ export const startFront = async (
       method: request.method === 'HEAD' ? 'HEAD' : 'GET',
       range: request.headers.range,
       ifRange: request.headers['if-range'] as string | undefined,
-      attachment: url.searchParams.has('download'),
+      isAttachment: url.searchParams.has('download'),
     } as const;
     tunnel.serve(ticket, pendingRequest, response).then(
       (outcome) => {

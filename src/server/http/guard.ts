@@ -27,10 +27,13 @@ export interface SignedIn {
 export interface Sessions {
   /**
    * Returns the account and session of a cookie, or null when the session is unknown or has ended. Callers that do not
-   * send `setCookies` to the browser must pass `refresh: false`, because a session refresh that does not reach the
+   * send `setCookies` to the browser must pass `mayRefreshSession: false`, because a session refresh that does not reach the
    * browser is lost.
    */
-  authenticate(cookie: string | undefined, options?: { readonly refresh: boolean }): Promise<SignedIn | null>;
+  authenticate(
+    cookie: string | undefined,
+    options?: { readonly mayRefreshSession: boolean },
+  ): Promise<SignedIn | null>;
   /**
    * Returns the current role of a signed-in account, or null once its session has ended. Inside a transaction, pass the
    * transaction as `query`.

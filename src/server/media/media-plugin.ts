@@ -169,7 +169,7 @@ const stream = async (
       method: request.method === 'HEAD' ? 'HEAD' : 'GET',
       range: request.headers.range,
       ifRange: request.headers['if-range'] as string | undefined,
-      attachment: request.query.download !== undefined,
+      isAttachment: request.query.download !== undefined,
     },
     reply.raw,
   );
@@ -241,7 +241,7 @@ const deliveryLink = (
  */
 const logTransfer = (
   log: LimitedLog,
-  { ticket, ms, firstByteMs, outcome, attachment }: TunnelTransfer,
+  { ticket, ms, firstByteMs, outcome, isAttachment }: TunnelTransfer,
 ): void => {
   if (outcome.ok || outcome.code === 'aborted') return;
   const post = parseLink(ticket.post);
@@ -250,7 +250,7 @@ const logTransfer = (
       reference: currentReference(),
       group: {
         platform: post.ok ? post.link.platform : 'sample',
-        purpose: ticket.purpose === 'thumbnail' ? 'thumbnail' : attachment ? 'download' : 'view',
+        purpose: ticket.purpose === 'thumbnail' ? 'thumbnail' : isAttachment ? 'download' : 'view',
         kind: ticket.mediaKind,
         code: outcome.code,
       },

@@ -101,7 +101,7 @@ export const checkDestination = (address: string, hosts: HostPolicy): URL => {
 
 interface Pattern {
   readonly name: string;
-  readonly wildcard: boolean;
+  readonly isWildcard: boolean;
   readonly origin: string;
 }
 
@@ -115,15 +115,15 @@ export type FindRoute = (hostname: string) => string | null;
 export const createRouteFinder = (routes: readonly UpstreamRoute[]): FindRoute => {
   const patterns = routes
     .map(({ host, origin }): Pattern => {
-      const wildcard = host.startsWith('*.');
+      const isWildcard = host.startsWith('*.');
       return {
-        name: normalizeHostname(wildcard ? host.slice(2) : host),
-        wildcard,
+        name: normalizeHostname(isWildcard ? host.slice(2) : host),
+        isWildcard,
         origin: new URL(origin).origin,
       };
     })
-    .sort((a, b) => Number(a.wildcard) - Number(b.wildcard) || b.name.length - a.name.length);
+    .sort((a, b) => Number(a.isWildcard) - Number(b.isWildcard) || b.name.length - a.name.length);
   return (hostname) =>
-    patterns.find(({ name, wildcard }) => (wildcard ? hostname.endsWith(`.${name}`) : hostname === name))
+    patterns.find(({ name, isWildcard }) => (isWildcard ? hostname.endsWith(`.${name}`) : hostname === name))
       ?.origin ?? null;
 };

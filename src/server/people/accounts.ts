@@ -69,10 +69,13 @@ export const createAccounts = (parts: LibraryParts & { readonly config: Pick<Con
   const sessionCookiesIn = (headers: Headers): string[] =>
     headers.getSetCookie().filter((line) => line.startsWith(`${cookieName}=`));
 
-  const authenticate: Sessions['authenticate'] = async (cookie, { refresh } = { refresh: true }) => {
+  const authenticate: Sessions['authenticate'] = async (
+    cookie,
+    { mayRefreshSession } = { mayRefreshSession: true },
+  ) => {
     // Visitors without a session cookie never cause the library to be loaded.
     if (cookie === undefined || !hasSessionCookie(cookie)) return null;
-    const given = { headers: new Headers({ cookie }), query: { disableRefresh: !refresh } };
+    const given = { headers: new Headers({ cookie }), query: { disableRefresh: !mayRefreshSession } };
     const { headers, response } = await call(({ api }) => api.getSession({ ...given, returnHeaders: true }));
     if (response === null) return null;
     const { session, user } = response;

@@ -61,6 +61,7 @@ export const pruneSessions = async (query: Kysely<Tables>, accountId: string): P
 export const roleOf = async (
   accounts: Pick<Sessions, 'authenticate'>,
   cookie: string | undefined,
-): Promise<Role | null> => (await accounts.authenticate(cookie, { refresh: false }))?.account.role ?? null;
+): Promise<Role | null> =>
+  (await accounts.authenticate(cookie, { mayRefreshSession: false }))?.account.role ?? null;
 
 export const isAdministering = (role: Role | null): boolean => role === 'owner' || role === 'administrator';

@@ -31,7 +31,7 @@ export const completeSignIn = async (
 ): Promise<void> => {
   if (signedIn === null) return;
   const { account: actor } = signedIn;
-  const previous = await accounts.authenticate(cookie, { refresh: false });
+  const previous = await accounts.authenticate(cookie, { mayRefreshSession: false });
   if (previous !== null) await endSessions(database.query, previous.account.id, { only: previous.sessionId });
   const ended = await database.write(async (trx) => {
     const last_sign_in_at = new Date().toISOString();

@@ -36,7 +36,7 @@ export const checkPost = async (engine: Engine, link: ParsedLink, tools: CheckTo
   const run = startRun(engine, link, {
     ...tools,
     waitMs: PREVIEW_TIMEOUT_MS - ENGINE_TIMEOUT_MS,
-    force: true,
+    isForced: true,
   });
   const onAbort = (): void => run.stop('left');
   signal?.addEventListener('abort', onAbort, { once: true });

@@ -250,11 +250,11 @@ export const createEngineHealth = (
     isCircuitOpen: (): boolean => breaker.state() !== 'closed',
     slowAfterMs: times.slowAfterMs,
     /**
-     * Returns permission for a run, or the failure that prevents it. `force` also admits a run while the circuit is open,
+     * Returns permission for a run, or the failure that prevents it. `isForced` also admits a run while the circuit is open,
      * but never during a pause that the engine requested.
      */
-    begin: (run: RunSubject, force: boolean): BreakerPass | EngineFailure =>
-      pause.failure() ?? (force ? breaker.force(run) : (breaker.admit(run) ?? circuitOpenFailure())),
+    begin: (run: RunSubject, isForced: boolean): BreakerPass | EngineFailure =>
+      pause.failure() ?? (isForced ? breaker.force(run) : (breaker.admit(run) ?? circuitOpenFailure())),
     settle,
     /** Pauses the engine for the `retryAfter` of a failure here or on another instance. Returns whether the pause became longer. */
     pause: pause.extend,

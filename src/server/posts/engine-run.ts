@@ -110,7 +110,7 @@ export interface RunTools<Result> extends SharedTools {
   /** Milliseconds that the run may wait in the queue. */
   readonly waitMs: number;
   /** True for a check: the run starts even while the circuit is open, and does not count as a preview. */
-  readonly force?: boolean;
+  readonly isForced?: boolean;
   /** The only route to use; absent for those that the owner chose. */
   readonly route?: OutboundRoute | undefined;
 }
@@ -188,7 +188,7 @@ export const startRun = <Result>(
   link: ParsedLink,
   tools: RunTools<Result>,
 ): EngineRun<Result> => {
-  const { registry, log, observe, requesters, waitMs, force = false } = tools;
+  const { registry, log, observe, requesters, waitMs, isForced = false } = tools;
   const { name } = engine;
   const health = registry.of(name, link.platform);
   const subject = registry.subjects.of(link, requesters);
@@ -207,7 +207,7 @@ export const startRun = <Result>(
     const outcome = await extractWithTimeout(engine, link, tools, { run: subject, signal, abort });
     const ms = clock.now() - began;
     const end: RunEnd = stopped ?? outcome;
-    health.settle(pass, ms, end, !force);
+    health.settle(pass, ms, end, !isForced);
     const { platform } = link;
     const reference = currentReference();
     const tried = { reference, platform, engine: name, ...tryOutcomeOf(end), ms: Math.round(ms) };
@@ -231,7 +231,7 @@ export const startRun = <Result>(
     if (!entered.ok)
       return recordSkip(failed(entered.reason, { retryAfter: entered.retryAfter, skipped: entered.reason }));
     try {
-      const begun = health.begin(subject, force);
+      const begun = health.begin(subject, isForced);
       return isPass(begun) ? await runAdmitted(begun) : recordSkip(begun);
     } finally {
       entered.leave();

@@ -4,7 +4,7 @@ import type { VideoCodec } from '#shared/contract/preview.ts';
 export type SoundReading =
   | {
       readonly kind: 'known';
-      readonly sound: boolean;
+      readonly hasSound: boolean;
       /** Codec of the pictures; absent if the bytes that were read do not state it. */
       readonly codec?: VideoCodec;
     }
@@ -125,7 +125,7 @@ export const createSoundReader = (): SoundReader => {
 
   const known = (): SoundReading => ({
     kind: 'known',
-    sound: hasSound,
+    hasSound,
     ...(codec === null ? {} : { codec }),
   });
 

@@ -65,7 +65,7 @@ const isOtherKind = (kind: MediaKind, mime: string): boolean => {
 
 const trackFacts = (tracks: SoundReading) =>
   tracks.kind === 'known'
-    ? { hasSound: tracks.sound, codec: tracks.codec ?? null }
+    ? { hasSound: tracks.hasSound, codec: tracks.codec ?? null }
     : { hasSound: null, codec: null };
 
 /** Checks a response by the rules of a download: status, type, first bytes, size. */

@@ -35,7 +35,7 @@ it('rejects a second server on the folder of another process, until that process
 
 it('lets commands use the database beside the server', async () => {
   const server = await openServerDatabase(config, SILENT);
-  const command = await openDatabase(config, SILENT, { create: false });
+  const command = await openDatabase(config, SILENT, { mayCreate: false });
   await command.write((trx) => trx.insertInto('site_state').values({ name: 'a', value: 'b' }).execute());
   await command.close();
   // Closing the command's connection must not look like a change of the files.

@@ -60,19 +60,19 @@ const EMPTY =
  * Migrates the tables to the latest version in one transaction. Does nothing, and takes no lock, when they are up to
  * date. Of several instances that start together one migrates while the others wait. `beforeUpdate` is awaited before tables with data
  * are migrated, with the name of the first migration; what it throws stops the migration. Throws StartError when a newer
- * version has used the database, or when it is empty and `create` is false; DatabaseUnavailableError; or the error of
+ * version has used the database, or when it is empty and `mayCreate` is false; DatabaseUnavailableError; or the error of
  * the migration.
  */
 export const migrateToLatest = async (
   query: Kysely<Tables>,
   kind: DatabaseKind,
-  create: boolean,
+  mayCreate: boolean,
   beforeUpdate: (next: string) => Promise<void> = async () => undefined,
 ): Promise<void> => {
   const known = allMigrations(kind);
   const applied = await readAppliedMigrations(query);
   refuseNewerDatabase(applied, known);
-  if (applied.length === 0 && !create) throw new StartError(EMPTY);
+  if (applied.length === 0 && !mayCreate) throw new StartError(EMPTY);
   const next = Object.keys(known)[applied.length];
   if (next === undefined) return;
   if (applied.length > 0) await beforeUpdate(next);

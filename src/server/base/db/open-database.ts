@@ -24,7 +24,7 @@ export type DatabaseConfig = Pick<Config, 'databaseUrl' | 'dataDir'>;
 
 export interface OpenOptions {
   /** False rejects a database that does not exist yet or is empty. */
-  readonly create?: boolean;
+  readonly mayCreate?: boolean;
   /** Milliseconds to retry while a PostgreSQL server cannot be reached. */
   readonly waitMs?: number;
 }
@@ -48,12 +48,12 @@ export const requireDatabase = async (directory: string): Promise<void> => {
   );
 };
 
-const openSqliteDatabase = async (directory: string, log: Logger, create: boolean): Promise<Database> => {
-  if (!create) await requireDatabase(directory);
+const openSqliteDatabase = async (directory: string, log: Logger, mayCreate: boolean): Promise<Database> => {
+  if (!mayCreate) await requireDatabase(directory);
   await checkDataFiles(directory, { writesDatabase: true });
   const { query, checkFiles } = await openSqlite(directory, log);
   const keep = (next: string) => keepCopy(directory, next, log);
-  await closeOnFailure(query, migrateToLatest(query, 'sqlite', create, keep));
+  await closeOnFailure(query, migrateToLatest(query, 'sqlite', mayCreate, keep));
   const ping = createPing(query);
   return {
     kind: 'sqlite',
@@ -69,7 +69,7 @@ const openSqliteDatabase = async (directory: string, log: Logger, create: boolea
   };
 };
 
-const openPostgresDatabase = async (url: string, log: Logger, create: boolean): Promise<Database> => {
+const openPostgresDatabase = async (url: string, log: Logger, mayCreate: boolean): Promise<Database> => {
   // Loaded only when used: the driver would take a tenth of the start time.
   const [{ listenPostgres, openPostgres }, { serialWrite }] = await Promise.all([
     import('./postgres/open-postgres.ts'),
@@ -77,7 +77,7 @@ const openPostgresDatabase = async (url: string, log: Logger, create: boolean): 
   ]);
   // Migrating large tables, or waiting for another instance that does, takes longer than a request may.
   const migrating = openPostgres(url, log, 1, DATABASE_MIGRATION_MAX_MS);
-  await migrateToLatest(migrating, 'postgres', create).finally(() => migrating.destroy());
+  await migrateToLatest(migrating, 'postgres', mayCreate).finally(() => migrating.destroy());
   const query = openPostgres(url, log);
   const ping = createPing(query);
   // Opens the first connection before the first request needs it. Kysely also closes only a pool that has been used.
@@ -145,12 +145,12 @@ const reasonOf = (error: unknown): string => {
 export const openDatabase = async (
   { databaseUrl, dataDir }: DatabaseConfig,
   log: Logger,
-  { create = true, waitMs = 0 }: OpenOptions = {},
+  { mayCreate = true, waitMs = 0 }: OpenOptions = {},
 ): Promise<Database> => {
   const open = (): Promise<Database> =>
     databaseUrl === null
-      ? openSqliteDatabase(dataDir, log, create)
-      : openPostgresDatabase(databaseUrl, log, create);
+      ? openSqliteDatabase(dataDir, log, mayCreate)
+      : openPostgresDatabase(databaseUrl, log, mayCreate);
   try {
     return monitorStorage(await retryWhileUnreachable(open, waitMs, log), log);
   } catch (error) {

@@ -251,8 +251,8 @@ export const openCounters = ({ database, announcements, log, registry: given }: 
  * Returns whether a transfer counts as a download, for the Overview and the status alike. A file that is only played in
  * the preview, thumbnails, built-in samples and HEAD requests do not.
  */
-const isDownload = ({ ticket, method, attachment }: TunnelTransfer): boolean =>
-  attachment && method === 'GET' && ticket.purpose === 'media' && ticket.source.kind === 'upstream';
+const isDownload = ({ ticket, method, isAttachment }: TunnelTransfer): boolean =>
+  isAttachment && method === 'GET' && ticket.purpose === 'media' && ticket.source.kind === 'upstream';
 
 /** Creates an observer that counts downloads among finished transfers. A visitor who leaves is not counted as a failure. */
 export const countTransfers =

@@ -105,7 +105,7 @@ const continues = (file: OpenedFile, part: OpenedFile, tail: Buffer, isComparabl
   startsWithTail(part, tail);
 
 /** Returns whether two addresses are on one host. Another host has validators of its own for the same file. */
-const shareHost = ({ url }: UpstreamFile, other: UpstreamFile): boolean =>
+const areOnSameHost = ({ url }: UpstreamFile, other: UpstreamFile): boolean =>
   URL.parse(url)?.host === URL.parse(other.url)?.host;
 
 /** Reads the post again and returns its current source of the file; null if that fails. */
@@ -243,7 +243,7 @@ export const createTransferSource = (
       const reopen = async (until: AbortSignal): Promise<OpenedFile | null> => {
         for await (const address of addresses.untried(until)) {
           if (haveDifferentStart(address, first)) continue;
-          const isComparable = shareHost(address, first);
+          const isComparable = areOnSameHost(address, first);
           const opened = await withTimeout(reopenMs, until, (attemptSignal) =>
             // The owner's cobalt server ignores conditions; `isSameFile` checks its response in any case.
             openUpstream(access, known, address, {

@@ -40,7 +40,7 @@ const isWholeAttachment = ({ mediaKind }: Pick<Ticket, 'mediaKind'>): boolean =>
 const createResponseHeaders = (
   file: Pick<OpenedFile, 'range' | 'total' | 'length' | 'mime' | 'etag' | 'lastModified'>,
   ticket: Pick<Ticket, 'filename' | 'mediaKind'>,
-  attachment: boolean,
+  isAttachment: boolean,
 ): Record<string, string> => {
   const { range, total, length, etag, lastModified } = file;
   const isWhole = isWholeAttachment(ticket);
@@ -48,7 +48,9 @@ const createResponseHeaders = (
     ...FIXED,
     ...(isWhole ? { 'accept-ranges': 'none' } : {}),
     'content-type': file.mime,
-    'content-disposition': create(ticket.filename, { type: attachment || isWhole ? 'attachment' : 'inline' }),
+    'content-disposition': create(ticket.filename, {
+      type: isAttachment || isWhole ? 'attachment' : 'inline',
+    }),
     ...(length === null ? {} : { 'content-length': String(length) }),
     ...(range === null ? {} : { 'content-range': `bytes ${range.start}-${range.end}/${total ?? '*'}` }),
     ...(etag === null ? {} : { etag }),
@@ -77,7 +79,7 @@ export interface TunnelRequest {
   readonly range: string | undefined;
   readonly ifRange: string | undefined;
   /** Whether the browser saves the file under the ticket's file name instead of showing it. */
-  readonly attachment: boolean;
+  readonly isAttachment: boolean;
 }
 
 /**
@@ -94,7 +96,7 @@ export interface TunnelTransfer {
   readonly ticket: Ticket;
   readonly method: TunnelRequest['method'];
   /** Whether the file was requested as a download. */
-  readonly attachment: boolean;
+  readonly isAttachment: boolean;
   /** Milliseconds until the first byte could be sent; null when there was none. */
   readonly firstByteMs: number | null;
   /** Duration in milliseconds. */
@@ -112,14 +114,14 @@ export interface TunnelOptions extends TransferSourceAccess {
 /** Parses the requested part. A range with an invalid condition is dropped, which means the whole file. */
 const readFileRequest = (
   ticket: Ticket,
-  { range, ifRange, attachment }: TunnelRequest,
+  { range, ifRange, isAttachment }: TunnelRequest,
   signal: AbortSignal,
 ): FileRequest => {
   if (isWholeAttachment(ticket)) return { range: null, ifRange: null, signal };
   const condition = readIfRange(ifRange);
   const isDropped = ifRange !== undefined && condition === null;
   const part = isDropped ? null : readRange(range);
-  const continuesDownload = attachment && part !== null && !(part.kind === 'from' && part.start === 0);
+  const continuesDownload = isAttachment && part !== null && !(part.kind === 'from' && part.start === 0);
   return { range: part, ifRange: condition, signal, continuesDownload };
 };
 
@@ -158,7 +160,7 @@ const send = async (
   try {
     response.writeHead(
       file.range === null ? 200 : 206,
-      createResponseHeaders(file, ticket, request.attachment),
+      createResponseHeaders(file, ticket, request.isAttachment),
     );
     if (request.method === 'HEAD') {
       response.end();
@@ -193,12 +195,12 @@ const refusal = ({ code, totalSize }: OpenFailure): TunnelOutcome => ({
  * Returns the response headers of the whole file from the ticket's data; null when only the delivery network knows
  * its size.
  */
-const knownHead = (ticket: Ticket, attachment: boolean): Readonly<Record<string, string>> | null => {
+const knownHead = (ticket: Ticket, isAttachment: boolean): Readonly<Record<string, string>> | null => {
   const { size } = ticket;
   const mime = readFileType(ticket.mediaKind, ticket.mime);
   if (size === null || mime === null) return null;
   const file = { range: null, total: size, length: size, mime, etag: null, lastModified: null };
-  return createResponseHeaders(file, ticket, attachment);
+  return createResponseHeaders(file, ticket, isAttachment);
 };
 
 /**
@@ -215,7 +217,7 @@ export const createTunnel = (options: TunnelOptions) => {
     request: TunnelRequest,
     response: ServerResponse,
   ): Promise<TunnelOutcome> => {
-    const { method, attachment } = request;
+    const { method, isAttachment } = request;
     const started = performance.now();
     const disconnected = new AbortController();
     const onClose = (): void => disconnected.abort();
@@ -234,7 +236,7 @@ export const createTunnel = (options: TunnelOptions) => {
         options.observe?.({
           ticket,
           method,
-          attachment,
+          isAttachment,
           firstByteMs,
           ms: performance.now() - started,
           outcome,

@@ -86,13 +86,13 @@ export async function readMarks(html: string): Promise<Marks> {
   const add = (place: keyof typeof texts, text: string): void => {
     if (texts[place].length < HEADINGS_MAX_CHARACTERS) texts[place] += `${text} `;
   };
-  let loginLink = false;
+  let hasLoginLink = false;
   let hasData = false;
   await scanHtml(html, {
     open(name, attributes) {
       if (name === 'meta') metas.push(attributes);
       if (name === 'script') hasData ||= isDataBlock(attributes);
-      if (name === 'a' && isLogin(attributes['href'])) loginLink = true;
+      if (name === 'a' && isLogin(attributes['href'])) hasLoginLink = true;
       open.push(name === 'title' ? 'title' : isHeading(name, attributes) ? 'heading' : (open.at(-1) ?? null));
       // The words of a consent are in the language of the visitor, the names of its parts are not.
       if (isHeading(name, attributes)) add('heading', Object.entries(attributes).flat().join(' '));
@@ -116,7 +116,7 @@ export async function readMarks(html: string): Promise<Marks> {
       (isBlank(html) && !preview && !description ? failed('empty_answer') : null),
     hasPreview: preview,
     hasDescription: description && !hasData,
-    hasLoginLink: loginLink,
+    hasLoginLink,
   };
 }
 

@@ -16,13 +16,13 @@ const LOGIN_PATH = /\/(?:login|signup|passport)\b/i;
 export async function isChallenge(html: string): Promise<boolean> {
   if (CAPTCHA_MARKS.some((mark) => html.includes(mark))) return true;
   if (html.length < STUB_MAX_CHARACTERS && /\bplease wait\b/i.test(html)) return true;
-  let challenge = false;
+  let isChallenge = false;
   await scanHtml(html, {
     open(_name, attributes) {
-      if (attributes['id'] === 'cs' || attributes['id'] === 'wci') challenge = true;
+      if (attributes['id'] === 'cs' || attributes['id'] === 'wci') isChallenge = true;
     },
   });
-  return challenge;
+  return isChallenge;
 }
 
 /** Parts of a page that show why it does not contain the post. */

@@ -140,9 +140,9 @@ export const openRevisedSettings = async <Values extends object, Shown>({
     ...save,
     changed: save.changed.filter(isSetting),
   });
-  const read = (found: StoredRevision | null, reports: boolean): Revision<Values> => {
+  const read = (found: StoredRevision | null, reportsUnreadable: boolean): Revision<Values> => {
     const { revision, stored, lastSave } = found ?? { revision: 0, stored: {}, lastSave: null };
-    const report = reports ? unreadable : () => undefined;
+    const report = reportsUnreadable ? unreadable : () => undefined;
     if (!isRecord(stored)) report('all', revision);
     const settings = readSettings(descriptors, isRecord(stored) ? stored : {}, defaults, (name) =>
       report(name, revision),
@@ -228,7 +228,10 @@ export const openRevisedSettings = async <Values extends object, Shown>({
   return {
     /** The current settings, replaced with every new revision. A field, so that reading it for every request costs nothing. */
     held: held as { readonly shown: Shown },
-    /** Reads a stored revision; null has the defaults. Unreadable settings have their defaults too, and are reported if `reports`. */
+    /**
+     * Reads a stored revision; null has the defaults. Unreadable settings have their defaults too, and are reported if `reportsUnreadable`
+     * is true.
+     */
     read,
     /** Returns a stored save without settings that this version does not have. */
     summarise,

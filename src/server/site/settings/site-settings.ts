@@ -159,9 +159,9 @@ export const openSiteSettings = async (parts: SiteSettingsParts) => {
   revised.onChange(update);
 
   /** Reads a stored revision, or the defaults for 0; null if it is not stored. */
-  const readPast = async (revision: number, reports: boolean) => {
+  const readPast = async (revision: number, reportsUnreadable: boolean) => {
     const stored = revision === 0 ? null : await rowStore.find(query, revision);
-    return stored === null && revision !== 0 ? null : revised.read(stored, reports);
+    return stored === null && revision !== 0 ? null : revised.read(stored, reportsUnreadable);
   };
   return {
     /** Returns the current public settings; the same object until a change, so callers can compare by identity. */

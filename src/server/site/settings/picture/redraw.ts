@@ -128,9 +128,9 @@ const TRANSPARENT = { r: 0, g: 0, b: 0, alpha: 0 };
 const drawIcon = async (
   logo: Buffer,
   { edge, inner, needsGround }: IconForm,
-  fills: boolean,
+  fillsIcon: boolean,
 ): Promise<Buffer> => {
-  const size = needsGround && !fills ? Math.round(edge * inner) : edge;
+  const size = needsGround && !fillsIcon ? Math.round(edge * inner) : edge;
   const margin = edge - size;
   const background = needsGround ? CANVAS_COLORS.light : TRANSPARENT;
   const picture = sharp(logo)
@@ -153,9 +153,9 @@ const drawIcon = async (
  */
 export const drawIcons = async (logo: Buffer): Promise<LogoIcons> => {
   const { width, height } = await sharp(logo).metadata();
-  const fills = width === height && (await sharp(logo).stats()).isOpaque;
+  const fillsIcon = width === height && (await sharp(logo).stats()).isOpaque;
   const icons: Partial<Record<LogoIconName, Uint8Array>> = {};
-  for (const name of LOGO_ICON_NAMES) icons[name] = await drawIcon(logo, ICON_FORMS[name], fills);
+  for (const name of LOGO_ICON_NAMES) icons[name] = await drawIcon(logo, ICON_FORMS[name], fillsIcon);
   return icons as LogoIcons;
 };
 
