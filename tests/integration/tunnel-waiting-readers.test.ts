@@ -11,7 +11,7 @@ import { CDN, mediaBytes, startFront, ticketFor } from './tunnel-front.ts';
 const SIZE = 24 * 1024 * 1024;
 const FILE = mediaBytes(SIZE);
 const ETAG = '"v1"';
-const MANY = { waitingReaders: 0, waitingReaderMs: 100 };
+const MANY = { waitingReadersMax: 0, waitingReaderMs: 100 };
 /** Long enough for a connection to be freed several times. */
 const LONG_MS = 600;
 
@@ -177,7 +177,7 @@ describe('a reader that waits while many do', () => {
 
 describe('a reader that waits keeps its upstream connection', () => {
   it.each<[string, OutgoingHttpHeaders, TunnelOptions['limits'], Ticket]>([
-    ['while few do', {}, { ...MANY, waitingReaders: 1 }, PLACED],
+    ['while few do', {}, { ...MANY, waitingReadersMax: 1 }, PLACED],
     ['when the network does not state that it sends parts', { 'accept-ranges': 'none' }, MANY, PLACED],
     ['when its post cannot be read again', {}, MANY, ticketFor({ size: SIZE })],
   ])('%s', async (_name, headers, limits, ticket) => {

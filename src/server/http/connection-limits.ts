@@ -162,7 +162,7 @@ interface ConnectionLimitParts {
   readonly traffic: Pick<TrafficLimits, 'openConnection' | 'isTrustedProxy'>;
   readonly stalledClients: StalledClientMonitor;
   /** Most open connections; by default CONNECTIONS_MAX. */
-  readonly most?: number | undefined;
+  readonly connectionsMax?: number | undefined;
 }
 
 /** Limits the open connections of a server, in total and by network, and the unanswered requests of each connection. */
@@ -170,16 +170,19 @@ class ConnectionLimits implements ConnectionTracker {
   readonly #server: Server;
   readonly #traffic: ConnectionLimitParts['traffic'];
   readonly #stalledClients: StalledClientMonitor;
-  readonly #most: number;
+  readonly #connectionsMax: number;
   readonly #open = new Map<Socket, Connection>();
   #fromProxies = 0;
   #isClosing = false;
 
-  constructor(server: Server, { traffic, stalledClients, most = CONNECTIONS_MAX }: ConnectionLimitParts) {
+  constructor(
+    server: Server,
+    { traffic, stalledClients, connectionsMax = CONNECTIONS_MAX }: ConnectionLimitParts,
+  ) {
     this.#server = server;
     this.#traffic = traffic;
     this.#stalledClients = stalledClients;
-    this.#most = most;
+    this.#connectionsMax = connectionsMax;
     this.#adaptKeepAlive();
   }
 
@@ -188,8 +191,8 @@ class ConnectionLimits implements ConnectionTracker {
     // The address is missing when the client has reset the connection before it was accepted.
     const address = socket.remoteAddress ?? '';
     if (!settle(socket, this.#traffic.openConnection(address))) return false;
-    if (this.#open.size >= this.#most) this.#makeRoom();
-    if (this.#open.size >= this.#most) {
+    if (this.#open.size >= this.#connectionsMax) this.#makeRoom();
+    if (this.#open.size >= this.#connectionsMax) {
       socket.resetAndDestroy();
       return false;
     }
@@ -256,7 +259,7 @@ class ConnectionLimits implements ConnectionTracker {
 
   /** Connections of proxies do not count: a proxy would meet the shorter time while it sends its next request. */
   #adaptKeepAlive(): void {
-    const isCrowded = this.#open.size - this.#fromProxies > this.#most / 2;
+    const isCrowded = this.#open.size - this.#fromProxies > this.#connectionsMax / 2;
     this.#server.keepAliveTimeout = isCrowded ? SHORT_KEEP_ALIVE_MS : KEEP_ALIVE_MS;
   }
 
@@ -304,11 +307,11 @@ class ConnectionLimits implements ConnectionTracker {
   }
 
   /**
-   * Closes connections of the largest networks until these are as small as the next ones; none of a network that has not more than
-   * `least`. Returns whether it closed any.
+   * Closes waiting connections of the largest networks until these are as small as the next ones or have only `least` left, and at most one
+   * in ROOM_SHARE of all allowed connections. Returns whether it closed any.
    */
   #closeLargest(waitsSince: WaitsSince, least: number): boolean {
-    const most = Math.ceil(this.#most / ROOM_SHARE);
+    const closedMax = Math.ceil(this.#connectionsMax / ROOM_SHARE);
     const holdings = this.#holdings(waitsSince);
     let closed = 0;
     for (let size = holdings[0]?.size ?? 0; size > least; size -= 1)
@@ -319,7 +322,7 @@ class ConnectionLimits implements ConnectionTracker {
         holding.size -= 1;
         this.#close(next.connection);
         closed += 1;
-        if (closed === most) return true;
+        if (closed === closedMax) return true;
       }
     return closed > 0;
   }

@@ -182,7 +182,11 @@ export const createServer = (parts: ServerParts) => {
   const hosts = createHostCheck(config, log);
   const app = createFastify(parts, requests, hosts);
   const stalledClients = createStalledClientMonitor(parts.stallLimits);
-  const connections = limitConnections(app.server, { traffic, stalledClients, most: parts.connectionsMax });
+  const connections = limitConnections(app.server, {
+    traffic,
+    stalledClients,
+    connectionsMax: parts.connectionsMax,
+  });
   app.addHook('onClose', async () => stalledClients.close());
   // Only JSON bodies are accepted. Fastify's text parser would accept a cross-site form without a CORS preflight.
   app.removeContentTypeParser('text/plain');

@@ -28,7 +28,9 @@ export interface Limits {
   ownPassword(accountId: string): Promise<SignInAdmission>;
   /** Counts a response that reveals whether an e-mail address has an account. */
   exactAnswer(address: string): Promise<LimitResult>;
-  /** Returns whether this network may get another response that reveals whether an e-mail address has an account. */
+  /**
+   * Returns whether this network may get another response that reveals whether an e-mail address has an account, or which quota is used up.
+   */
   exactAnswersLeft(address: string): Promise<ExactAnswersLeft>;
   signUp(address: string): Promise<SignUpResult>;
   setupCode(address: string): Promise<LimitResult>;

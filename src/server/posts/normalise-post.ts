@@ -240,7 +240,7 @@ export const withMeasuredCodec = (
 };
 
 /** Weight of a missing item: more than any number of silent clips. */
-const MISSING_ITEM = 1_000;
+const MISSING_ITEM_WEIGHT = 1_000;
 
 export const isClipOrPicture = ({ kind }: ResolvedItem): boolean => kind !== 'audio';
 
@@ -260,5 +260,5 @@ export const withStatedItems = (post: ResolvedPost, stated: number): ResolvedPos
 export const shortfallOf = ({ platform, items, statedItems }: ResolvedPost): number => {
   if (platform === 'sample') return 0;
   const read = items.filter(isClipOrPicture).length;
-  return Math.max(0, (statedItems ?? 0) - read) * MISSING_ITEM + items.filter(isSilentClip).length;
+  return Math.max(0, (statedItems ?? 0) - read) * MISSING_ITEM_WEIGHT + items.filter(isSilentClip).length;
 };

@@ -251,7 +251,10 @@ export const presentPost = (sealing: Sealing): Post => {
 
 /** Milliseconds for which responses with a post contain equal media links. The links themselves last for hours. */
 export const PRESENTATION_LIFETIME_MS = 60_000;
-/** Only posts that many visitors request at the same time profit, and there are few. A large set takes some 100 KB. */
+/**
+ * Maximum number of posts whose response is kept. Few posts are requested by many visitors at the same time, and the response for a large
+ * set takes some 100 KB.
+ */
 const PRESENTATIONS_MAX = 16;
 
 /**

@@ -31,7 +31,7 @@ const COMPARED_FROM_LENGTH = 6;
 /** From this length on, two wrong letters are more likely a typing error than another name. */
 const TWO_WRONG_FROM_LENGTH = 8;
 /** Maximum number of warnings. */
-const NAMED_MAX = 10;
+const WARNINGS_MAX = 10;
 
 const normalise = (name: string): string => name.toUpperCase().replace(/[_.-]/g, '');
 
@@ -107,5 +107,5 @@ export const similarVariables = (
       const meant = read.find((one) => isClose(name, one));
       return meant === undefined ? [] : [`${name} is not read: did you mean ${meant}?`];
     })
-    .slice(0, NAMED_MAX);
+    .slice(0, WARNINGS_MAX);
 };

@@ -63,7 +63,10 @@ interface Inspection {
 
 const UNKNOWN: Inspection = { version: null, impersonates: null, lacksOptions: false, doesNotRun: false };
 
-/** Runs the program to determine its version and capabilities. Rejects if it cannot be run or doesNotRun, and with the signal's reason on abort. */
+/**
+ * Runs the program to determine its version and capabilities. Rejects if the program cannot be started or fails, and with the signal's
+ * reason on abort.
+ */
 const inspectProgram = async (
   program: string,
   { searchPath, signal, checkTimeoutMs }: ProgramMonitorOptions,

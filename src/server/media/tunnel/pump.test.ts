@@ -13,7 +13,7 @@ const LIMITS: PumpLimits = {
   slowReaderWindowMs: 60_000,
   slowReaderBytes: 0,
   slowBodyBytes: 0,
-  waitingReaders: 16,
+  waitingReadersMax: 16,
   waitingReaderMs: 60_000,
 };
 
@@ -185,7 +185,7 @@ describe('a connection that is freed', () => {
       { body, opening: new Opening(Buffer.alloc(0), false) },
       response as unknown as ServerResponse,
       9 * CHUNK_BYTES,
-      { ...LIMITS, waitingReaders: 0, waitingReaderMs },
+      { ...LIMITS, waitingReadersMax: 0, waitingReaderMs },
       { waiting: new Set(), open },
     );
     cleanUp.push(() => response.emit('close'));

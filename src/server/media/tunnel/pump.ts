@@ -14,10 +14,10 @@ export interface PumpLimits {
   /** A body that delivers fewer bytes in the same time, while its reader takes all of them, is replaced or ends the transfer. */
   readonly slowBodyBytes: number;
   /**
-   * When more than `waitingReaders` readers wait with an open upstream connection, the connection of one that takes nothing in
+   * When more than `waitingReadersMax` readers wait with an open upstream connection, the connection of one that takes nothing in
    * `waitingReaderMs` milliseconds is freed until the reader goes on.
    */
-  readonly waitingReaders: number;
+  readonly waitingReadersMax: number;
   readonly waitingReaderMs: number;
 }
 
@@ -68,15 +68,15 @@ class TransferRate {
  */
 class WaitingReader {
   readonly #all: Set<object>;
-  readonly #most: number;
+  readonly #connectedMax: number;
   #takenBefore = 0;
   #waitedTicks = 0;
   #patienceTicks = TICKS_OF_WAIT;
 
-  /** `all` are the readers of all transfers that wait with an open connection, of which `most` may keep it. */
-  constructor(all: Set<object>, most: number) {
+  /** `all` are the readers of all transfers that wait with an open connection, of which `connectedMax` may keep it. */
+  constructor(all: Set<object>, connectedMax: number) {
     this.#all = all;
-    this.#most = most;
+    this.#connectedMax = connectedMax;
   }
 
   /** Notes at a tick how many bytes the reader has taken and whether it could take more. Returns whether to free its connection. */
@@ -86,7 +86,7 @@ class WaitingReader {
     this.#waitedTicks = isWaiting ? this.#waitedTicks + 1 : 0;
     if (isWaiting) this.#all.add(this);
     else this.leave();
-    if (this.#waitedTicks < this.#patienceTicks || this.#all.size <= this.#most) return false;
+    if (this.#waitedTicks < this.#patienceTicks || this.#all.size <= this.#connectedMax) return false;
     this.leave();
     this.#patienceTicks = Math.min(this.#patienceTicks * 2, TICKS_OF_WAIT * MAX_PATIENCE);
     return true;
@@ -150,7 +150,7 @@ class Pump {
     this.#reading = new TransferRate(limits.slowReaderBytes);
     this.#delivery = new TransferRate(limits.slowBodyBytes);
     const waiting = length === null ? null : (continuation?.waiting ?? null);
-    this.#waiting = waiting && new WaitingReader(waiting, limits.waitingReaders);
+    this.#waiting = waiting && new WaitingReader(waiting, limits.waitingReadersMax);
   }
 
   run(opening: Opening): Promise<PumpOutcome> {

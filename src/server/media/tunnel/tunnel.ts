@@ -70,7 +70,7 @@ const LIMITS: PumpLimits = {
   slowReaderBytes: MIN_BYTES_PER_SECOND * SLOW_WINDOW_SECONDS,
   slowBodyBytes: MIN_BYTES_PER_SECOND * SLOW_WINDOW_SECONDS,
   // Readers that may keep an upstream connection while they wait, and the time after which more of them lose it.
-  waitingReaders: 16,
+  waitingReadersMax: 16,
   waitingReaderMs: 250,
 };
 

@@ -8,7 +8,7 @@ import { failureOfRuling, GATED } from './refusal.ts';
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
-/** What a link says of its post: the code, and whether it was created for followers; the post may still be public. */
+/** Code of a post, and whether its link was created for followers. The post itself may be public all the same. */
 export type Shortcode = Pick<ParsedLink, 'id' | 'forFollowers'>;
 
 /** Converts a shortcode, a number in base 64, to the decimal id that pages use. */

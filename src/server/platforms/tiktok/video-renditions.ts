@@ -44,7 +44,7 @@ function toVariant(info: unknown, video: unknown, headers: FileHeaders): VideoRe
     width: positiveOf(valueAt(address, 'Width')),
     height: positiveOf(valueAt(address, 'Height')),
     bitrate: positiveOf(valueAt(info, 'Bitrate')),
-    named: textOf(valueAt(video, 'definition')),
+    statedQuality: textOf(valueAt(video, 'definition')),
     // TikTok's "dash" entries are complete MP4 files without sound.
     silent: textOf(valueAt(info, 'Format'))?.toLowerCase() === 'dash',
   });
@@ -59,7 +59,7 @@ function mainRendition(video: unknown, headers: FileHeaders): VideoRendition[] {
     width: positiveOf(valueAt(video, 'width')),
     height: positiveOf(valueAt(video, 'height')),
     bitrate: positiveOf(valueAt(video, 'bitrate')),
-    named: textOf(valueAt(video, 'definition')) ?? textOf(valueAt(video, 'ratio')),
+    statedQuality: textOf(valueAt(video, 'definition')) ?? textOf(valueAt(video, 'ratio')),
     silent: false,
   });
 }
@@ -72,7 +72,7 @@ function toRendition(read: {
   readonly width: number | null;
   readonly height: number | null;
   readonly bitrate: number | null;
-  readonly named: string | null;
+  readonly statedQuality: string | null;
   readonly silent: boolean;
 }): VideoRendition[] {
   const { size, width, height, bitrate, codec } = read;
@@ -84,7 +84,7 @@ function toRendition(read: {
     {
       ...emptyRendition('video', source),
       source,
-      quality: side === null ? read.named : qualityName(side),
+      quality: side === null ? read.statedQuality : qualityName(side),
       extension: 'mp4',
       size,
       width,

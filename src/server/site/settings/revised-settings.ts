@@ -65,7 +65,10 @@ export interface SaveRequest {
   /** Unchecked new values by setting. */
   readonly change: Readonly<Record<string, unknown>>;
   readonly author: Actor;
-  /** Repeats the permission check, because the author may have lost access while the body arrived; returns null, or why not. */
+  /**
+   * Checks again whether the author may save, because the role may have changed while the body arrived. Returns the error code if not, else
+   * null.
+   */
   readonly checkAuthor?: ((query: Query) => Promise<ErrorCode | null>) | undefined;
 }
 
