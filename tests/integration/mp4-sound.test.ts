@@ -63,7 +63,11 @@ describe('createSoundReader', () => {
     for (const tracks of [['vide'], ['vide', 'soun'], ['soun', 'vide'], ['hint', 'vide', 'soun']])
       for (const moov of ['first', 'last'] as const) {
         const reading = readWhole(mp4Film({ tracks, moov, entry }));
-        expect(reading).toEqual({ kind: 'known', hasSound: tracks.includes('soun'), ...(codec && { codec }) });
+        expect(reading).toEqual({
+          kind: 'known',
+          hasSound: tracks.includes('soun'),
+          ...(codec && { codec }),
+        });
       }
   });
 
