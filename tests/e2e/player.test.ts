@@ -78,6 +78,9 @@ describe('the player', () => {
     await expect.poll(controls).toBe('hidden');
     await page.mouse.move(box.x + 100, box.y + 140);
     await expect.poll(controls).toBe('shown');
+    // A mouse that leaves the player hides them at once.
+    await page.mouse.move(1, 1);
+    await expect.poll(controls).toBe('hidden');
     await page.locator('video').evaluate((video: HTMLVideoElement) => video.pause());
     await button('Play').waitFor();
     await page.clock.runFor(HIDE_MS * 2);
@@ -93,6 +96,12 @@ describe('the player', () => {
     await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) > 0.2);
     await page.clock.runFor(HIDE_MS * 2);
     expect(await controls()).toBe('shown');
+    await button('Pause').evaluate((focused: HTMLElement) => focused.blur());
+    expect(await controls()).toBe('shown');
+    await page.clock.runFor(HIDE_MS);
+    await expect.poll(controls).toBe('hidden');
+    await button('Pause').focus();
+    await expect.poll(controls).toBe('shown');
     await page.keyboard.press('m');
     expect((await state()).muted).toBe(false);
     await page.keyboard.press('k');

@@ -228,8 +228,8 @@ it('the owner plans it, and a failed one reaches the webhook', async () => {
   await overdue();
   await expect.poll(() => received.length).toBe(1);
   expect(received[0]).toMatchObject({
-    id: expect.stringMatching(/^backup_failed-\d{4}-/u),
-    event: 'backup_failed',
+    id: expect.stringMatching(/^backup-failed-\d{4}-/u),
+    event: 'backup-failed',
     site: 'Savelet',
     text: expect.stringMatching(/^The nightly backup was not made\. EEXIST/u),
   });

@@ -96,7 +96,7 @@ export const createNightlyBackups = ({ config, build, database, log, now = Date.
     if (!claimed?.last) return;
     const { at, error } = claimed.last;
     const sentence = text(backups, 'notMade', { sentence: error ?? '' });
-    if (await send('backup_failed', at, sentence, signal)) await update(() => ({ alertAt: null }));
+    if (await send('backup-failed', at, sentence, signal)) await update(() => ({ alertAt: null }));
   };
   return {
     async state(): Promise<Backups> {
