@@ -48,7 +48,8 @@ afterEach(() => {
 });
 
 /** Starts a server whose response to `/file` is pumped; every other response stays open until `endEarlier`. */
-const startServer = async (body: CountingBody, length: number) => {
+const startServer = async (body: CountingBody, length: number, limits = LIMITS) => {
+  const sent: number[] = [];
   const outcome = Promise.withResolvers<PumpOutcome>();
   const response = Promise.withResolvers<ServerResponse>();
   let endEarlier = (): void => undefined;
@@ -60,7 +61,7 @@ const startServer = async (body: CountingBody, length: number) => {
     }
     answer.writeHead(200, { 'content-length': length });
     const file = { body, opening: new Opening(Buffer.alloc(0), false) };
-    void pumpBody(file, answer, length, LIMITS, null).then(outcome.resolve);
+    void pumpBody(file, answer, length, limits, null, (bytes) => void sent.push(bytes)).then(outcome.resolve);
     response.resolve(answer);
   });
   server.listen(0, '127.0.0.1');
@@ -72,11 +73,46 @@ const startServer = async (body: CountingBody, length: number) => {
     () => client.destroy(),
     () => server.close(),
   );
-  return { client, outcome: outcome.promise, response: response.promise, endEarlier: () => endEarlier() };
+  return {
+    client,
+    sent,
+    outcome: outcome.promise,
+    response: response.promise,
+    endEarlier: () => endEarlier(),
+  };
 };
 
 const request = (path: string): string => `GET ${path} HTTP/1.1\r\nhost: localhost\r\n\r\n`;
 const onceEach = (count: number): number[] => Array.from({ length: count }, () => 1);
+
+describe('what was sent', () => {
+  it('is reported while the transfer runs, and adds up to the file', async () => {
+    const body = new CountingBody();
+    const limits = { ...LIMITS, slowReaderWindowMs: 120 };
+    const { client, sent, outcome, response } = await startServer(body, 3 * CHUNK_BYTES, limits);
+    client.resume().write(request('/file'));
+    await response;
+    body.pass();
+    await expect.poll(() => sent).toEqual([CHUNK_BYTES]);
+    body.pass();
+    body.pass();
+    body.emit('end');
+    await outcome;
+    expect(sent.reduce((sum, bytes) => sum + bytes)).toBe(3 * CHUNK_BYTES);
+  });
+
+  it('is what the visitor had taken when the transfer is aborted', async () => {
+    const body = new CountingBody();
+    const { client, sent, outcome, response } = await startServer(body, 3 * CHUNK_BYTES);
+    client.resume().write(request('/file'));
+    await response;
+    body.pass();
+    await once(client, 'data');
+    client.destroy();
+    expect(await outcome).toMatchObject({ code: 'aborted' });
+    expect(sent).toEqual([CHUNK_BYTES]);
+  });
+});
 
 describe('the memory of chunks', () => {
   it('is released once when they are sent', async () => {

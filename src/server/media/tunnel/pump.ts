@@ -114,6 +114,8 @@ class Pump {
   readonly #settled = Promise.withResolvers<PumpOutcome>();
   readonly #started = performance.now();
   #received = 0;
+  readonly #onSent: (bytes: number) => void;
+  #reported = 0;
   /** Chunks that the response has and that are not released, with the body of each. */
   readonly #unreleased = new Map<Buffer, MediaBody>();
   /** The last bytes given to the response. They are copied: the memory of a chunk is read into again once the reader has taken it. */
@@ -141,8 +143,10 @@ class Pump {
     length: number | null,
     limits: PumpLimits,
     continuation: Continuation | null,
+    onSent: (bytes: number) => void,
   ) {
     this.#body = body;
+    this.#onSent = onSent;
     this.#response = response;
     this.#length = length;
     this.#limits = limits;
@@ -329,7 +333,18 @@ class Pump {
     this.#destroyConnection();
   }
 
+  /** Reports what the reader has taken since the last report. */
+  #reportSent(): void {
+    const { writableFinished, writableLength } = this.#response;
+    const waiting = writableFinished ? 0 : writableLength + (this.#heldBack?.chunk.length ?? 0);
+    const sent = this.#received - waiting;
+    if (sent <= this.#reported) return;
+    this.#onSent(sent - this.#reported);
+    this.#reported = sent;
+  }
+
   readonly #checkSpeed = (): void => {
+    this.#reportSent();
     if (performance.now() - this.#started > this.#limits.maxDurationMs) this.#dropReader();
     this.#checkReader();
     this.#checkBody();
@@ -374,6 +389,7 @@ class Pump {
     clearInterval(this.#checkTimer);
     clearInterval(this.#waitTimer);
     this.#waiting?.leave();
+    this.#reportSent();
     this.#response.req.socket.off('end', this.#onLeft);
     this.#body.destroy();
     this.#dropHeldBack();
@@ -393,7 +409,8 @@ const ignore = (): void => undefined;
 /**
  * Sends a body whose first bytes are `opening` into a response whose headers are sent, and resolves when the response
  * is closed. `length` is the exact number of bytes expected; null leaves the end to the transfer encoding. With a
- * length, a body that ends early is replaced by one of `continuation`. Never rejects.
+ * length, a body that ends early is replaced by one of `continuation`. `onSent` is called with the bytes that the reader has taken since the
+ * last call: six times per `slowReaderWindowMs`, and at the end. Never rejects.
  */
 export const pumpBody = (
   { body, opening }: OpenedBody,
@@ -401,4 +418,5 @@ export const pumpBody = (
   length: number | null,
   limits: PumpLimits,
   continuation: Continuation | null,
-): Promise<PumpOutcome> => new Pump(body, response, length, limits, continuation).run(opening);
+  onSent: (bytes: number) => void = ignore,
+): Promise<PumpOutcome> => new Pump(body, response, length, limits, continuation, onSent).run(opening);

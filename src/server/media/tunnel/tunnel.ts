@@ -104,11 +104,15 @@ export interface TunnelTransfer {
   readonly outcome: TunnelOutcome;
 }
 
-/** Dependencies of a tunnel. Tests replace the limits. `observe` is called with each finished transfer. */
+/**
+ * Dependencies of a tunnel. Tests replace the limits. `observe` is called with each finished transfer, `onSent` with the bytes that a visitor
+ * has taken since its last call for the transfer: every ten seconds, and at the end.
+ */
 export interface TunnelOptions extends TransferSourceAccess {
   readonly findSample: FindSample;
   readonly limits?: Partial<PumpLimits>;
   readonly observe?: (seen: TunnelTransfer) => void;
+  readonly onSent?: (ticket: Ticket, bytes: number) => void;
 }
 
 /** Parses the requested part. A range with an invalid condition is dropped, which means the whole file. */
@@ -143,7 +147,7 @@ const createSupply = (options: TunnelOptions, ticket: Ticket, request: FileReque
   };
 };
 
-interface Sending {
+interface Sending extends Pick<TunnelOptions, 'onSent'> {
   readonly ticket: Ticket;
   readonly request: TunnelRequest;
   readonly response: ServerResponse;
@@ -155,7 +159,7 @@ interface Sending {
 const send = async (
   file: OpenedFile,
   supply: TransferSource,
-  { ticket, request, response, limits, waiting }: Sending,
+  { ticket, request, response, limits, waiting, onSent }: Sending,
 ): Promise<TunnelOutcome> => {
   try {
     response.writeHead(
@@ -179,6 +183,7 @@ const send = async (
               supply.resume(file, received, cause, tail),
             ),
           },
+      (bytes) => onSent?.(ticket, bytes),
     );
   } finally {
     file.body.destroy();
@@ -229,7 +234,7 @@ export const createTunnel = (options: TunnelOptions) => {
       const file = checkKnownSize(ticket, fileRequest) ?? (await supply.open());
       const firstByteMs = file.ok ? performance.now() - started : null;
       const outcome = file.ok
-        ? await send(file, supply, { ticket, request, response, limits, waiting })
+        ? await send(file, supply, { ...options, ticket, request, response, limits, waiting })
         : refusal(file);
       // A visitor who left while the file was being opened has not seen a failure.
       if (file.ok || !disconnected.signal.aborted)
