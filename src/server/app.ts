@@ -30,6 +30,8 @@ import { createProxyBudget, type TrafficLimits } from './limits/traffic-limits.t
 import { mediaPlugin } from './media/media-plugin.ts';
 import { TICKET_MAX_CHARACTERS } from './media/tickets/ticket.ts';
 import { createTicketSealer } from './media/tickets/ticket-sealer.ts';
+import { createMetrics } from './metrics/metrics.ts';
+import { metricsPlugin } from './metrics/metrics-plugin.ts';
 import { openOutbound } from './outbound/open-outbound.ts';
 import { createAddressMatcher } from './outbound/public-address.ts';
 import { type Accounts, createAccounts } from './people/accounts.ts';
@@ -95,7 +97,8 @@ export const createApp = async (parts: AppParts): Promise<App> => {
   const database = logActivity(await openServerDatabase(config, log), log);
   const secrets = { current: secret, previous: config.previousSecret };
   await checkSecret(database, secrets, log);
-  const base = { config, log, database, secret, announcements: await openAnnouncements(database, log) };
+  const announcements = await openAnnouncements(database, log);
+  const base = { config, log, database, secret, announcements, metrics: createMetrics() };
   const isTrustedProxy = createAddressMatcher(config.trustProxy);
   const { networkKey, ...opened } = await openLimits({ ...base, isTrustedProxy });
   const { limits = opened.limits, traffic = opened.traffic, hasher = createPasswordHasher() } = parts;
@@ -178,8 +181,8 @@ export const createApp = async (parts: AppParts): Promise<App> => {
     sitePlugin({ ...parts, ...guarded, hub: events.hub, settings, firstRun, responder, runPreview }),
   );
   await app.register(postsPlugin({ runPreview, gate }));
-  const observe = countTransfers(outcomes);
-  const files = { config, tickets, hosts, outbound: outbound.media, refresh: preview.refresh, observe };
+  const counts = { observe: countTransfers(outcomes, base.metrics), onSent: base.metrics.sent };
+  const files = { config, tickets, hosts, outbound: outbound.media, refresh: preview.refresh, ...counts };
   const readers = { findSample, gate, traffic, findRequester, stalledClients };
   await app.register(mediaPlugin({ preview, ...files, ...readers }));
   await app.register(peoplePlugin({ ...guarded, hasher, siteTitle }));
@@ -188,6 +191,7 @@ export const createApp = async (parts: AppParts): Promise<App> => {
   const shown = { settings, listedEngines, overview: () => readOverview(counters), status: status.report };
   await app.register(healthPlugin({ ...parts, ...guarded, ...checked, ...shown }));
   await app.register(backupsPlugin({ ...guarded, nightly }));
+  await app.register(metricsPlugin({ ...base, traffic, hub: events.hub, engines: preview.health, registry }));
   registerYtDlpRoutes(app, { updates, requireRole: guarded.requireRole });
   registerOpenApiRoute(app, http.routes, config);
   // Runs before the server waits for its requests, because an open event stream never ends on its own.

@@ -29,6 +29,7 @@ export const ERROR_STATUS = {
   platform_off: 503,
 
   signed_out: 401,
+  token_wrong: 401,
   account_waiting: 403,
   role_forbidden: 403,
   origin_foreign: 403,

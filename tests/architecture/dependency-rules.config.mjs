@@ -34,6 +34,7 @@ const modules = {
   ],
   'server/people': ['shared', 'server/base', 'server/limits', 'server/http'],
   'server/site': ['shared', 'server/base', 'server/limits', 'server/http', 'server/posts', 'server/people'],
+  'server/metrics': ['shared', 'server/base', 'server/limits', 'server/http', 'server/media', 'server/posts'],
   'server/health': [
     'shared',
     'server/base',
@@ -46,6 +47,7 @@ const modules = {
     'server/posts',
     'server/people',
     'server/site',
+    'server/metrics',
   ],
   'server/backups': ['shared', 'server/base', 'server/http', 'server/people', 'server/site'],
   'server/yt-dlp-updates': [

@@ -23,6 +23,7 @@ const ROWS: Readonly<Record<string, 'public' | 'anyone' | 'account' | 'administr
   'GET /legal/copyright': 'public',
   'GET /healthz': 'public',
   'GET /readyz': 'public',
+  'GET /metrics': 'public',
   'GET /favicon.ico': 'public',
   'GET /robots.txt': 'public',
   'GET /sitemap.xml': 'public',

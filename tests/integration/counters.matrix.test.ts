@@ -9,6 +9,9 @@ import { type EmptyDatabase, engines } from './database/engines.ts';
 
 const SILENT = pino({ level: 'silent' });
 
+/** How the previews here were answered, which the counters leave out. */
+const ANSWERED = { engine: 'native', isShared: false } as const;
+
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
@@ -46,8 +49,8 @@ describe.each(engines)('counters on $kind', (engine) => {
 
   it('survive a restart', async () => {
     const counts = open();
-    counts.preview({ platform: 'instagram', ms: 120, failure: null });
-    counts.preview({ platform: 'instagram', ms: 80, failure: 'private' });
+    counts.preview({ platform: 'instagram', ...ANSWERED, ms: 120, failure: null });
+    counts.preview({ platform: 'instagram', ...ANSWERED, ms: 80, failure: 'private' });
     counts.download('tiktok', true, 2_000);
     counts.download('tiktok', false, 0);
     await counts.close();
@@ -71,7 +74,7 @@ describe.each(engines)('counters on $kind', (engine) => {
 
   it('exclude the built-in samples', async () => {
     const counts = open();
-    counts.preview({ platform: 'sample', ms: 1, failure: null });
+    counts.preview({ platform: 'sample', ...ANSWERED, ms: 1, failure: null });
     expect(await today(counts)).toMatchObject({ previews: 0 });
   });
 
@@ -107,7 +110,7 @@ describe.each(engines)('counters on $kind', (engine) => {
       [0, 1, 2].map((minute) => ({ step: NOON + minute * MINUTE_MS, count: 2, bytes: 11 })),
     );
     clock = NOON + 2 * HOUR_MS;
-    counters.preview({ platform: 'tiktok', ms: 5, failure: null });
+    counters.preview({ platform: 'tiktok', ...ANSWERED, ms: 5, failure: null });
     await counters.flush();
     expect(await stored()).toEqual([{ step: NOON, count: 6, bytes: 33 }]);
     expect(await today()).toMatchObject({ downloads: 6, previews: 1 });
@@ -124,10 +127,10 @@ describe.each(engines)('counters on $kind', (engine) => {
       .execute();
     const counters = open();
     clock += 20 * MINUTE_MS;
-    counters.preview({ platform: 'tiktok', ms: 5, failure: null });
+    counters.preview({ platform: 'tiktok', ...ANSWERED, ms: 5, failure: null });
     await counters.flush();
     clock += 2 * HOUR_MS;
-    counters.preview({ platform: 'tiktok', ms: 5, failure: null });
+    counters.preview({ platform: 'tiktok', ...ANSWERED, ms: 5, failure: null });
     await counters.flush();
     expect(
       await database.query

@@ -227,6 +227,17 @@ const ANSWERS: Readonly<Record<string, readonly Row[]>> = {
     ['health, another method', () => '/healthz', { method: 'POST' }, 405, { ...problem, allow: 'GET, HEAD' }],
   ],
   '/readyz': [['readiness', () => '/readyz', {}, 200, api]],
+  '/metrics': [
+    [
+      'metrics',
+      () => '/metrics',
+      { headers: { host: '127.0.0.1:3000' } },
+      200,
+      { ...api, 'content-type': 'text/plain; version=0.0.4; charset=utf-8' },
+    ],
+    ['metrics, another method', () => '/metrics', { method: 'HEAD' }, 405, { ...problem, allow: 'GET' }],
+    ['metrics, through a proxy', () => '/metrics', {}, 404, linked],
+  ],
   '/robots.txt': [['robots', () => '/robots.txt', {}, 200, text('text/plain; charset=utf-8')]],
   '/sitemap.xml': [['site map', () => '/sitemap.xml', {}, 200, text('application/xml; charset=utf-8')]],
   '/site.webmanifest': [

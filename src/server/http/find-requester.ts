@@ -75,8 +75,21 @@ const isForwarded = ({ headers }: Pick<FastifyRequest, 'headers'>): boolean =>
 export const isUnnamedProxy = (request: Pick<FastifyRequest, 'ip' | 'headers'>): boolean =>
   isForwarded(request) && LOOPBACK.test(request.ip);
 
-/** Paths that are answered under any host name, because load balancers ask by address. */
-export const HEALTH_PATHS: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
+/** Headers that proxies and delivery networks add to what they forward. */
+const FORWARDING = /^(?:forwarded|via|x-forwarded(?:-.+)?|x-real-ip|x-client-ip|true-client-ip|cf-.+)$/;
+const LOOPBACK_HOST = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])(?::\d+)?$/;
+
+/**
+ * Returns whether a program on this machine sent the request itself: from a loopback address to one, without a header that a proxy adds. A
+ * proxy that adds none still asks for the public host name.
+ */
+export const isDirectLocalCall = ({ headers, socket }: Pick<FastifyRequest, 'headers' | 'socket'>): boolean =>
+  LOOPBACK.test(socket.remoteAddress ?? '') &&
+  LOOPBACK_HOST.test(headers.host ?? '') &&
+  !Object.keys(headers).some((name) => FORWARDING.test(name));
+
+/** Paths that are answered under any host name, because load balancers and Prometheus ask by address. */
+export const HEALTH_PATHS: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics']);
 
 /**
  * Returns the prefix of the key under which a request is counted. Media and health checks are counted apart from other requests: a flood of

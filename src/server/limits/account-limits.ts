@@ -1,6 +1,7 @@
 import { hkdfSync } from 'node:crypto';
 import { createExactAnswerLimiter, type ExactAnswersLeft } from './exact-answer-limiter.ts';
 import { DEFAULT_QUOTAS, type Quotas } from './quotas.ts';
+import { type CountRefusal, type LimitName, NOT_COUNTED } from './refusals.ts';
 import { hashedNetworkKey, keyedHash } from './requester.ts';
 import { createOwnPasswordLimit, createSignInLimits, type SignInAdmission } from './sign-in-limits.ts';
 import { createSignUpLimits, type SignUpResult } from './sign-up-limits.ts';
@@ -41,12 +42,13 @@ export interface Limits {
 
 /**
  * Creates the limits of account and settings routes. `secret` is the master secret. `given` replaces single default quotas. Without
- * `createWindows`, this process counts alone.
+ * `createWindows`, this process counts alone. `countRefusal` is called for each refused request.
  */
 export const createLimits = (
   secret: string,
   given: Partial<Quotas> = {},
   createWindows: CreateWindows = MEMORY_WINDOWS,
+  countRefusal: CountRefusal = NOT_COUNTED,
 ): Limits => {
   const quotas = { ...DEFAULT_QUOTAS, ...given };
   const keyOf = keyedHash(Buffer.from(hkdfSync('sha256', secret, '', 'savelet limits', 32)));
@@ -63,20 +65,31 @@ export const createLimits = (
     createWindows,
   );
   const blockedRecords = createLimit('blocked records', { limit: 1, seconds: 60 * 60 });
+  const counted =
+    <Given, Result extends { readonly ok: boolean }>(
+      name: LimitName,
+      limit: (given: Given) => Promise<Result>,
+    ) =>
+    async (given: Given): Promise<Result> => {
+      const result = await limit(given);
+      if (!result.ok) countRefusal(name);
+      return result;
+    };
   return {
-    call: createLimit('calls', quotas.calls, networkKey),
-    signIn: ({ email, address, knownBrowser }) =>
+    call: counted('account_calls', createLimit('calls', quotas.calls, networkKey)),
+    signIn: counted('sign_in', ({ email, address, knownBrowser }) =>
       knownBrowser === null
         ? signIn(keyOf(email), networkKey(address))
         : ownAttempts(keyOf(`browser ${knownBrowser}`)),
+    ),
     mayRecordBlockedSignIn: async (email) => (await blockedRecords(email)).ok,
-    ownPassword: (accountId) => ownAttempts(keyOf(`account ${accountId}`)),
-    exactAnswer: (address) => exactAnswers.take(networkKey(address)),
+    ownPassword: counted('own_password', (accountId) => ownAttempts(keyOf(`account ${accountId}`))),
+    exactAnswer: counted('exact_answers', (address) => exactAnswers.take(networkKey(address))),
     exactAnswersLeft: (address) => exactAnswers.left(networkKey(address)),
-    signUp: (address) => signUps(networkKey(address)),
-    setupCode: createLimit('setup code', quotas.setupCode, networkKey),
-    adminWrite: createLimit('admin writes', quotas.adminWrites),
-    logoUpload: createLimit('logo uploads', quotas.logoUploads),
-    linkTry: createLimit('link tries', quotas.linkTries),
+    signUp: counted('sign_up', (address) => signUps(networkKey(address))),
+    setupCode: counted('setup_code', createLimit('setup code', quotas.setupCode, networkKey)),
+    adminWrite: counted('admin_writes', createLimit('admin writes', quotas.adminWrites)),
+    logoUpload: counted('logo_uploads', createLimit('logo uploads', quotas.logoUploads)),
+    linkTry: counted('link_tries', createLimit('link tries', quotas.linkTries)),
   };
 };

@@ -2,6 +2,7 @@ import type { Config } from '../base/config/config.ts';
 import type { Database } from '../base/db/database.ts';
 import type { Logger } from '../base/observability/logger.ts';
 import { createLimits } from './account-limits.ts';
+import type { CountRefusal } from './refusals.ts';
 import { createNetworkKey } from './requester.ts';
 import { openSharedWindows } from './shared-windows.ts';
 import { createTrafficLimits } from './traffic-limits.ts';
@@ -12,6 +13,8 @@ interface LimitsParts {
   readonly database: Database;
   readonly secret: string;
   readonly log: Logger;
+  /** Gets the refusals of all limits. */
+  readonly metrics: { readonly refused: CountRefusal };
   /** Returns whether an address is that of a named proxy. */
   readonly isTrustedProxy: Parameters<typeof createTrafficLimits>[1];
 }
@@ -20,12 +23,12 @@ interface LimitsParts {
  * Creates the limits of accounts and of visitors' traffic, and the function for network keys. Instances with one PostgreSQL database share
  * the counts of accounts and previews; on SQLite they are in memory.
  */
-export const openLimits = async ({ config, database, secret, log, isTrustedProxy }: LimitsParts) => {
+export const openLimits = async ({ config, database, secret, log, metrics, isTrustedProxy }: LimitsParts) => {
   const shared = database.kind === 'postgres' ? await openSharedWindows(database, log) : null;
   const createWindows = shared?.createWindows ?? MEMORY_WINDOWS;
   return {
-    limits: createLimits(secret, {}, createWindows),
-    traffic: createTrafficLimits(config.allowance, isTrustedProxy, createWindows),
+    limits: createLimits(secret, {}, createWindows, metrics.refused),
+    traffic: createTrafficLimits(config.allowance, isTrustedProxy, createWindows, metrics.refused),
     networkKey: createNetworkKey(secret),
     close: () => shared?.close(),
   };

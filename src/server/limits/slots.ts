@@ -27,6 +27,8 @@ export interface SlotLimits {
   readonly waitMs?: number;
   /** Maximum number of waiting requests of one network. */
   readonly maxQueue?: number;
+  /** Called for each refused request. */
+  readonly onRefused?: () => void;
 }
 
 interface Waiting {
@@ -79,7 +81,15 @@ export class Slots {
   #leaving = 0;
 
   constructor(limits: SlotLimits) {
-    this.#limits = { total: Number.POSITIVE_INFINITY, waitMs: 0, maxQueue: 0, ...limits };
+    const none = (): void => undefined;
+    this.#limits = { total: Number.POSITIVE_INFINITY, waitMs: 0, maxQueue: 0, onRefused: none, ...limits };
+  }
+
+  /** Returns the numbers of taken slots and of waiting requests. */
+  load(): { readonly running: number; readonly waiting: number } {
+    let waiting = 0;
+    for (const { queue } of this.#queued) waiting += queue.size;
+    return { running: this.#active, waiting };
   }
 
   /** Takes a slot without waiting; null when there is none. A null key counts only in total. */
@@ -87,6 +97,7 @@ export class Slots {
     const network = key === null ? createNetwork('') : this.#networkOf(key);
     if (!this.#isFull(network) && this.#active < this.#limits.total) return this.#occupy(network);
     this.#forgetIdle(network);
+    this.#limits.onRefused();
     return null;
   }
 
@@ -103,8 +114,7 @@ export class Slots {
     // A request must not overtake the queue of its own network.
     if (!ownFull && this.#active < total && network.queue.size === 0) return this.#occupy(network);
     if (network.queue.size >= maxQueue) {
-      this.#forgetIdle(network);
-      return { ok: false, full: ownFull ? 'network' : 'server' };
+      return this.#refuse(network, ownFull);
     }
     return this.#wait(network, signal);
   }
@@ -124,6 +134,12 @@ export class Slots {
   #isFull({ active, block }: Network): boolean {
     const { perNetwork } = this.#limits;
     return active >= perNetwork || block.active >= perNetwork * BLOCK_SHARE;
+  }
+
+  #refuse(network: Network, isOwnFull: boolean): SlotRefusal {
+    this.#forgetIdle(network);
+    this.#limits.onRefused();
+    return { ok: false, full: isOwnFull ? 'network' : 'server' };
   }
 
   #count(network: Network, by: 1 | -1): void {
@@ -201,8 +217,7 @@ export class Slots {
     };
     const timer = setTimeout(() => {
       settle();
-      this.#forgetIdle(network);
-      resolve({ ok: false, full: this.#isFull(network) ? 'network' : 'server' });
+      resolve(this.#refuse(network, this.#isFull(network)));
     }, this.#limits.waitMs);
     signal.addEventListener('abort', onAbort, { once: true });
     network.queue.add(waiting);

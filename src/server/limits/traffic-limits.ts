@@ -1,4 +1,5 @@
 import type { Config } from '../base/config/config.ts';
+import { type CountRefusal, type LimitName, NOT_COUNTED } from './refusals.ts';
 import { hashedNetworkKey } from './requester.ts';
 import { createSlots } from './slots.ts';
 import { type CreateWindows, createMemoryWindows, MEMORY_WINDOWS, type WindowState } from './windows.ts';
@@ -29,12 +30,14 @@ export const createPreviewLimiter = (
     maxConcurrentPreviews,
   }: Pick<Config['allowance'], 'previewsPerMinute' | 'previewsPerHour' | 'maxConcurrentPreviews'>,
   createWindows: CreateWindows,
+  countRefusal = NOT_COUNTED,
 ) => {
   const windows = createWindows('previews', [
     { name: 'minute', limit: previewsPerMinute, seconds: MINUTE_SECONDS },
     { name: 'hour', limit: previewsPerHour, seconds: HOUR_SECONDS },
   ]);
-  const inFlight = createSlots({ perNetwork: maxConcurrentPreviews });
+  const onRefused = (): void => countRefusal('previews');
+  const inFlight = createSlots({ perNetwork: maxConcurrentPreviews, onRefused });
   return {
     async start(key: string): Promise<PreviewAdmission> {
       const slot = inFlight.open(key);
@@ -42,6 +45,7 @@ export const createPreviewLimiter = (
       const { ok, states, retryAfter } = await windows.take(key);
       if (ok) return { ok, states, release: slot.release };
       slot.release();
+      onRefused();
       return { ok, states, retryAfter };
     },
   };
@@ -78,37 +82,49 @@ const SESSION_LOOKUPS_PER_MINUTE = 300;
 
 /**
  * Creates the traffic limits. Connections from trusted proxies are not counted. `createWindows` counts the previews, possibly for all
- * instances; each instance counts everything else alone.
+ * instances; each instance counts everything else alone. `countRefusal` is called for each request beyond a limit.
  */
 export const createTrafficLimits = (
   allowance: Readonly<Config['allowance']>,
   isTrustedProxy: (address: string) => boolean,
   createWindows: CreateWindows = MEMORY_WINDOWS,
+  countRefusal: CountRefusal = NOT_COUNTED,
 ) => {
   const waiting = { waitMs: STREAM_WAIT_MS, maxQueue: STREAM_QUEUE_PER_NETWORK };
-  const perMinute = (limit: number) => createMemoryWindows([{ limit, seconds: MINUTE_SECONDS }]);
-  const connections = createSlots({ perNetwork: allowance.maxConnections });
+  const counted = (name: LimitName) => ({ onRefused: () => countRefusal(name) });
+  const perMinute = (limit: number, options = {}) =>
+    createMemoryWindows([{ limit, seconds: MINUTE_SECONDS }], options);
+  const connections = createSlots({ perNetwork: allowance.maxConnections, ...counted('connections') });
   return {
-    previews: createPreviewLimiter(allowance, createWindows),
+    previews: createPreviewLimiter(allowance, createWindows, countRefusal),
     /** Media files. */
-    streams: createSlots({ perNetwork: allowance.maxConcurrentStreams, total: STREAMS_MAX, ...waiting }),
+    streams: createSlots({
+      perNetwork: allowance.maxConcurrentStreams,
+      total: STREAMS_MAX,
+      ...waiting,
+      ...counted('streams'),
+    }),
     /** Thumbnails, counted separately from files: a set shows up to 40 at the same time. */
     thumbnails: createSlots({
       perNetwork: Math.max(THUMBNAILS_PER_NETWORK, allowance.maxConcurrentStreams),
       total: THUMBNAILS_MAX,
       ...waiting,
+      ...counted('thumbnails'),
     }),
     /** All requests. */
-    requests: createMemoryWindows([
-      {
-        limit: Math.ceil(REQUESTS_MAX * Math.max(1, allowance.maxConnections / CONNECTIONS_MEASURE)),
-        seconds: REQUESTS_SECONDS,
-      },
-    ]),
+    requests: createMemoryWindows(
+      [
+        {
+          limit: Math.ceil(REQUESTS_MAX * Math.max(1, allowance.maxConnections / CONNECTIONS_MEASURE)),
+          seconds: REQUESTS_SECONDS,
+        },
+      ],
+      counted('requests'),
+    ),
     /** Requests for the bytes of files and thumbnails. Each one queries the delivery network, however small its range. */
-    mediaRequests: perMinute(MEDIA_REQUESTS_PER_MINUTE),
+    mediaRequests: perMinute(MEDIA_REQUESTS_PER_MINUTE, counted('media_requests')),
     /** HEAD requests that query the delivery network. */
-    upstreamHeads: perMinute(UPSTREAM_HEADS_PER_MINUTE),
+    upstreamHeads: perMinute(UPSTREAM_HEADS_PER_MINUTE, counted('media_heads')),
     /** Account lookups for session cookies on public routes. */
     sessionLookups: perMinute(SESSION_LOOKUPS_PER_MINUTE),
     /** Opens a connection of an address, and returns the function that ends it; null when its network has too many. Proxies have no limit. */

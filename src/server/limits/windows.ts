@@ -53,6 +53,8 @@ interface MemoryWindowsOptions {
   /** Keys and events in memory; above either the keys unused for longest are dropped. */
   readonly maxKeys?: number;
   readonly maxEvents?: number;
+  /** Called for each refused event. */
+  readonly onRefused?: (() => void) | undefined;
 }
 
 /**
@@ -141,7 +143,7 @@ export const blockWindowsOf = (windows: readonly RateWindow[]): RateWindow[] =>
  */
 export const createMemoryWindows = (
   windows: readonly RateWindow[],
-  { now = Date.now, maxKeys = MAX_KEYS, maxEvents = MAX_EVENTS }: MemoryWindowsOptions = {},
+  { now = Date.now, maxKeys = MAX_KEYS, maxEvents = MAX_EVENTS, onRefused }: MemoryWindowsOptions = {},
 ) => {
   const longestMs = longestOf(windows);
   /** The keys in the order of their last event. */
@@ -192,12 +194,11 @@ export const createMemoryWindows = (
       const shared =
         ofBlock === null ? [] : blockWindowsOf(instead).map((window) => readWindow(window, ofBlock, at));
       const full = [...before, ...shared].filter(({ remaining }) => remaining === 0);
-      if (full.length > 0)
-        return {
-          ok: false,
-          states: before,
-          retryAfter: Math.max(...full.map(({ resetSeconds }) => resetSeconds)),
-        };
+      if (full.length > 0) {
+        onRefused?.();
+        const retryAfter = Math.max(...full.map(({ resetSeconds }) => resetSeconds));
+        return { ok: false, states: before, retryAfter };
+      }
       add(key, own, at);
       if (ofBlock !== null) add(block, ofBlock, at);
       dropUnneeded(at);

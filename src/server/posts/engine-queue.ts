@@ -63,6 +63,8 @@ interface EnterOptions {
 export interface EngineQueue {
   /** Returns the starts of the last hour by all queues that share the budget; null when starts are not limited. */
   budget(): StartBudgetState | null;
+  /** Returns the numbers of running runs and of waiting requests. */
+  load(): { readonly running: number; readonly waiting: number };
   /** Waits for a slot, at most `waitMs`. Rejects with the signal's reason when it aborts. */
   enter(options: EnterOptions): Promise<EnterResult>;
 }
@@ -295,6 +297,7 @@ export const createEngineQueue = (
 
   return {
     budget: budget.state,
+    load: () => ({ running: running.length, waiting: turns.waiters.size }),
     async enter(options) {
       const { signal, requesters } = options;
       signal.throwIfAborted();

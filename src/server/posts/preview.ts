@@ -1,3 +1,4 @@
+import type { EngineName } from '#shared/contract/engine-names.ts';
 import type { Post } from '#shared/contract/preview.ts';
 import type { Delivery } from '#shared/contract/site.ts';
 import { parseLink, parseSampleLink } from '#shared/links/parse-link.ts';
@@ -34,6 +35,10 @@ export interface PreviewParts extends PostSourceParts {
 
 export interface AnsweredPreview {
   readonly platform: ParsedLink['platform'];
+  /** Engine that found the post; null on failure. */
+  readonly engine: EngineName | null;
+  /** Whether the result came from the cache or from another request for the same post. */
+  readonly isShared: boolean;
   readonly ms: number;
   /** Failure code; null on success. */
   readonly failure: PreviewFailure['code'] | null;
@@ -93,20 +98,23 @@ export const createPreview = (parts: PreviewParts): Preview => {
       const ms = performance.now() - started;
       const { originReference } = resolution;
       const reference = currentReference();
+      const { platform } = link;
+      const isShared = originReference !== reference;
       log.info(
         {
           reference,
-          platform: link.platform,
+          platform,
           engine: resolution.ok ? resolution.post.engine : undefined,
           code: resolution.ok ? 'ok' : resolution.code,
           cause: resolution.ok ? undefined : resolution.cause,
           ms: Math.round(ms),
           // The runs are logged under another reference when the result came from the cache or from another request for the same post.
-          sharedWith: originReference === reference ? undefined : originReference,
+          sharedWith: isShared ? originReference : undefined,
         },
         'preview answered',
       );
-      onAnswer?.({ platform: link.platform, ms, failure: resolution.ok ? null : resolution.code });
+      const engine = resolution.ok ? resolution.post.engine : null;
+      onAnswer?.({ platform, engine, isShared, ms, failure: resolution.ok ? null : resolution.code });
       if (!resolution.ok) return resolution;
       return { ok: true, post: present(resolution.post, now()) };
     },

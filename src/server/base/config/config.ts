@@ -94,6 +94,8 @@ export const createConfig = (
     mediaProxy: env.MEDIA_PROXY ?? null,
     upstreamRoutes: env.UPSTREAM_ROUTES as readonly UpstreamRoute[],
     logLevel: env.LOG_LEVEL,
+    /** Token with which the metrics may be read from elsewhere; null: only by a program on this machine. */
+    metricsToken: env.METRICS_TOKEN ?? null,
     contactEmail: env.CONTACT_EMAIL ?? null,
   });
 

@@ -206,6 +206,10 @@ export const environmentSchema = z.object({
   HSTS_SUBDOMAINS: z.enum(['0', '1'], { error: 'must be 0 or 1' }).default('0'),
   UPSTREAM_ROUTES: routes.default([]),
   LOG_LEVEL: z.enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` }).default('info'),
+  METRICS_TOKEN: z
+    .string()
+    .regex(/^[\x21-\x7e]{16,}$/, { error: 'must have at least 16 characters, all printable and no spaces' })
+    .optional(),
   // The language was chosen when the texts were imported; another value means that the start did not choose it.
   SITE_LANGUAGE: z
     .literal(LANGUAGE, { error: 'only takes effect in "npm start" and "npm run build"; use "npm start"' })

@@ -59,6 +59,7 @@ describe('readConfig', () => {
       outboundProxyMode: 'always',
       outboundProxyPerHour: 1_000,
       mediaProxy: null,
+      metricsToken: null,
       upstreamRoutes: [],
       logLevel: 'info',
       contactEmail: null,
@@ -296,7 +297,7 @@ describe('readConfig', () => {
       { REDIS_URL: 'redis://db' },
       'REDIS_URL is not supported yet: each process keeps its own limits and caches; unset it',
     ],
-    [{ METRICS_TOKEN: 'abc' }, 'METRICS_TOKEN is not supported yet: there is no /metrics; unset it'],
+    [{ METRICS_TOKEN: 'abc' }, 'METRICS_TOKEN must have at least 16 characters, all printable and no spaces'],
     [{ LOGLEVEL: 'debug' }, 'LOGLEVEL: did you mean LOG_LEVEL?'],
     [{ public_url: 'https://a.example' }, 'public_url: did you mean PUBLIC_URL?'],
     [{ SECRETFILE: '/run/secret' }, 'SECRETFILE: did you mean SECRET_FILE?'],
@@ -333,6 +334,7 @@ describe('readConfig', () => {
     beforeAll(() => {
       folder = mkdtempSync(path.join(os.tmpdir(), 'savelet-secrets-'));
       writeFileSync(at('secret'), '  a secret from a file\n');
+      writeFileSync(at('token'), 'an-invented-token\n');
       writeFileSync(at('empty'), '\n');
       writeFileSync(at('short'), 'short');
       writeFileSync(at('large'), 'x'.repeat(70_000));
@@ -344,6 +346,7 @@ describe('readConfig', () => {
     it('reads secrets and trims them', () => {
       expect(readConfig({ SECRET_FILE: at('secret') }).secret).toBe('a secret from a file');
       expect(readConfig({ SETUP_CODE_FILE: at('secret') }).setupCode).toBe('a secret from a file');
+      expect(readConfig({ METRICS_TOKEN_FILE: at('token') }).metricsToken).toBe('an-invented-token');
     });
 
     it.each([

@@ -10,6 +10,7 @@ const SECRETS = [
   'DATABASE_URL',
   'OUTBOUND_PROXY',
   'MEDIA_PROXY',
+  'METRICS_TOKEN',
 ] as const;
 
 const SUFFIX = '_FILE';

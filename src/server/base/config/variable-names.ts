@@ -6,15 +6,10 @@ import process from 'node:process';
  */
 const UNSUPPORTED: Readonly<Record<string, string>> = {
   REDIS_URL: 'each process keeps its own limits and caches',
-  METRICS_TOKEN: 'there is no /metrics',
 };
 
 /** Names of variables that only a later version will read, and of their `…_FILE` variants. */
-export const UNSUPPORTED_VARIABLES: readonly string[] = [
-  ...Object.keys(UNSUPPORTED),
-  'REDIS_URL_FILE',
-  'METRICS_TOKEN_FILE',
-];
+export const UNSUPPORTED_VARIABLES: readonly string[] = [...Object.keys(UNSUPPORTED), 'REDIS_URL_FILE'];
 
 /** Returns a message for each of the given variables, all of which must be in UNSUPPORTED_VARIABLES. */
 export const unsupportedMistakes = (given: Readonly<Record<string, string>>): string[] =>

@@ -8,6 +8,7 @@ import type { Announcements } from '../../base/announcements/announcements.ts';
 import type { Database } from '../../base/db/database.ts';
 import type { Logger } from '../../base/observability/logger.ts';
 import type { TunnelTransfer } from '../../media/tunnel/tunnel.ts';
+import type { Metrics } from '../../metrics/metrics.ts';
 import type { CountedSubject } from '../../platforms/circuit-breaker.ts';
 import { type EngineFailure, shownCauseOf } from '../../platforms/failures.ts';
 import {
@@ -141,6 +142,8 @@ interface OutcomesParts {
   readonly counters: Pick<Counters, 'add' | 'recordSeen'>;
   /** Returns whether previews skip an engine: its circuit is open, or it hangs. */
   readonly isSkipped?: (engine: EngineName, platform: PlatformId) => boolean;
+  /** Counts runs and previews for Prometheus, too. */
+  readonly metrics?: Pick<Metrics, 'run' | 'preview'>;
   /** Milliseconds since 1970. */
   readonly now?: () => number;
 }
@@ -177,6 +180,7 @@ export type OutcomeRecorder = ReturnType<typeof createOutcomeRecorder>;
 export const createOutcomeRecorder = ({
   counters,
   isSkipped = () => false,
+  metrics,
   now = Date.now,
 }: OutcomesParts) => {
   const assess = createAssessment(now);
@@ -194,14 +198,17 @@ export const createOutcomeRecorder = ({
       if (platform === 'sample') return;
       judge(platform, engine ?? '', assess(observed), outcome.ok ? ms : null);
       if (engine === null) return;
+      metrics?.run(observed, engine);
       if (!outcome.ok)
         for (const cause of causesOf(outcome)) counters.add('cause', platform, cause, { engine });
       if (isSkipped(engine, platform)) counters.recordSeen('skipped', platform, engine);
     },
     /** Counts an answer for the Overview. */
-    preview({ platform, ms, failure }: AnsweredPreview): void {
+    preview(answer: AnsweredPreview): void {
+      const { platform, ms, failure } = answer;
       // The built-in samples are not usage.
       if (platform === 'sample') return;
+      metrics?.preview(answer);
       counters.add('preview', platform, failure ?? 'ok');
       if (failure === null) counters.add('preview_ms', platform, String(timeStepOf(ms)));
     },
@@ -221,6 +228,7 @@ interface CountersParts {
   readonly database: Database;
   readonly announcements: Announcements;
   readonly log: Logger;
+  readonly metrics: Metrics;
   /** Replaces the engine health registry in tests. */
   readonly registry?: EngineHealthRegistry | undefined;
 }
@@ -229,7 +237,7 @@ interface CountersParts {
  * Creates the counters, the recorder of outcomes that adds to them, and the registry of engine health, which also records in the counters
  * when it deletes the data of an engine.
  */
-export const openCounters = ({ database, announcements, log, registry: given }: CountersParts) => {
+export const openCounters = ({ database, announcements, log, metrics, registry: given }: CountersParts) => {
   const known = given ?? createEngineHealthRegistry({ announcements });
   const counters = createCounters(database, log);
   const registry: EngineHealthRegistry = {
@@ -241,6 +249,7 @@ export const openCounters = ({ database, announcements, log, registry: given }: 
   };
   const outcomes = createOutcomeRecorder({
     counters,
+    metrics,
     isSkipped: (engine, platform) =>
       failingEngines(registry.records([engine])).some((one) => one.platform === platform),
   });
@@ -254,10 +263,14 @@ export const openCounters = ({ database, announcements, log, registry: given }: 
 const isDownload = ({ ticket, method, isAttachment }: TunnelTransfer): boolean =>
   isAttachment && method === 'GET' && ticket.purpose === 'media' && ticket.source.kind === 'upstream';
 
-/** Creates an observer that counts downloads among finished transfers. A visitor who leaves is not counted as a failure. */
+/**
+ * Creates an observer of finished transfers: all of them are metrics, and downloads are outcomes, too. A visitor who leaves is not counted
+ * as a failure.
+ */
 export const countTransfers =
-  (outcomes: Pick<OutcomeRecorder, 'download'>) =>
+  (outcomes: Pick<OutcomeRecorder, 'download'>, metrics: Pick<Metrics, 'transfer'>) =>
   (transfer: TunnelTransfer): void => {
+    metrics.transfer(transfer);
     if (!isDownload(transfer)) return;
     const post = parseLink(transfer.ticket.post);
     const platform = post.ok && post.link.platform !== 'sample' ? post.link.platform : null;

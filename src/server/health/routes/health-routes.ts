@@ -1,11 +1,8 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import * as z from 'zod/mini';
 import type { ErrorCode } from '#shared/errors.ts';
+import { createDatabaseCheck } from '../../base/db/database-check.ts';
 import type { HttpServer } from '../../http/route-schema.ts';
 import { API_HEADERS } from '../../http/security-headers.ts';
-
-/** Milliseconds that the check of the database may take: load balancers wait a second. */
-const CHECK_MAX_MS = 500;
 
 /** Codes that `/readyz` may state in `degraded`: those of the requests that fail meanwhile. */
 const DEGRADED = [
@@ -26,33 +23,13 @@ const degradedBy = (fault: unknown): Degraded => {
 };
 
 /**
- * Creates a check of the database, of which one runs at a time. It resolves within CHECK_MAX_MS: to the fault, or to null while the
- * database works.
- */
-const createCheck = (pingDatabase: () => Promise<void>): (() => Promise<unknown>) => {
-  let running: Promise<unknown> | null = null;
-  return () => {
-    running ??= pingDatabase()
-      .then(
-        () => null,
-        (fault: unknown) => fault,
-      )
-      .finally(() => {
-        running = null;
-      });
-    const late = new Error('the database did not answer in time');
-    return Promise.race([running, pause(CHECK_MAX_MS, late, { ref: false })]);
-  };
-};
-
-/**
  * Registers `GET /healthz` (the process responds) and `GET /readyz` (it can serve visitors). Visitors need no database, because the
  * settings are in memory and previews and files come from the platforms, so `/readyz` only lists a database problem in `degraded`. Both
  * accept any host name, because load balancers connect by address. A stopping server answers 503 to all requests.
  */
 export const registerHealthRoutes = (app: HttpServer, pingDatabase: () => Promise<void>): void => {
   const headers = { ...API_HEADERS, 'cache-control': 'no-store' };
-  const check = createCheck(pingDatabase);
+  const check = createDatabaseCheck(pingDatabase);
   let lastCode: Degraded | null = null;
   app.get(
     '/healthz',

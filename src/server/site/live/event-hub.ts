@@ -85,7 +85,7 @@ const writeInBatches = async (streams: readonly ServerResponse[], bytes: Buffer)
  * and ends streams whose session is over or whose role changed. This catches sessions that expired or were ended on the command line, and
  * changes whose announcement by another instance was lost.
  */
-export const createEventHub = (lookUp: LookUpRoles) => {
+export const createEventHub = (lookUp: LookUpRoles, onRefused: () => void = () => undefined) => {
   const readers = new Map<ServerResponse, StreamReader>();
   const slots = createSlots({ perNetwork: LIVE_STREAMS_PER_NETWORK_MAX, total: LIVE_STREAMS_MAX });
   const mutex = new Mutex();
@@ -139,7 +139,10 @@ export const createEventHub = (lookUp: LookUpRoles) => {
      */
     open(response: ServerResponse, reader: StreamReader, greeting: string): boolean {
       const release = closed ? null : takeSlot(reader);
-      if (release === null) return false;
+      if (release === null) {
+        onRefused();
+        return false;
+      }
       // The client has left: 'close' was already emitted, so the stream would never be removed.
       if (response.destroyed) {
         release();
@@ -155,6 +158,12 @@ export const createEventHub = (lookUp: LookUpRoles) => {
       response.writeHead(200, LIVE_HEAD);
       response.write(retryField() + greeting);
       return true;
+    },
+    /** Returns the number of open streams of each topic. */
+    openStreams(): Readonly<Record<StreamReader['topic'], number>> {
+      const open = { site: 0, panel: 0, access: 0 };
+      for (const { topic } of readers.values()) open[topic] += 1;
+      return open;
     },
     /** Sends events to every stream of a topic, in order. */
     send(topic: 'site' | 'panel', events: string): void {

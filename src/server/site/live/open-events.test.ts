@@ -46,6 +46,7 @@ const connect = () => {
   const refresh = async () => ({}) as never;
   const { hub } = openEvents({
     announcements,
+    metrics: { refused: () => undefined },
     settings: {
       current: () => site,
       refresh,

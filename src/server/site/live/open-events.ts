@@ -2,6 +2,7 @@ import { ADMIN_EVENTS } from '#shared/contract/admin-settings.ts';
 import type { SiteAbilities } from '#shared/contract/site.ts';
 import { hasSameAbilities, LIVE_ABILITIES_EVENT, SITE_SETTINGS } from '#shared/contract/site-settings.ts';
 import type { SharedAnnouncements } from '../../base/announcements/database-announcements.ts';
+import type { CountRefusal } from '../../limits/refusals.ts';
 import type { Accounts } from '../../people/accounts.ts';
 import type { EngineSettings } from '../settings/engine-settings.ts';
 import type { SiteSettings } from '../settings/site-settings.ts';
@@ -12,6 +13,7 @@ interface EventParts {
   readonly settings: Pick<SiteSettings, 'current' | 'refresh' | 'onChange'>;
   readonly engineSettings: Pick<EngineSettings, 'current' | 'refresh' | 'onChange'>;
   readonly accounts: Pick<Accounts, 'openSessionRoles' | 'onChange'>;
+  readonly metrics: { readonly refused: CountRefusal };
 }
 
 type PanelEvent = Exclude<keyof typeof ADMIN_EVENTS, 'access'>;
@@ -47,8 +49,8 @@ const shareRevisions = (
  * Creates the hub of open pages and panels, and notifies them of saved settings and changed accounts. Each instance announces settings when
  * it learns of them; changes of accounts, which only the instance learns that makes them, are shared with the panels of the others.
  */
-export const openEvents = ({ announcements, settings, engineSettings, accounts }: EventParts) => {
-  const hub = createEventHub(accounts.openSessionRoles);
+export const openEvents = ({ announcements, settings, engineSettings, accounts, metrics }: EventParts) => {
+  const hub = createEventHub(accounts.openSessionRoles, () => metrics.refused('live_streams'));
   const announceHere = (event: PanelEvent): void => hub.send('panel', eventText(ADMIN_EVENTS[event], {}));
   const share = announcements.join<SharedEvent>('admin events', (event) => {
     if ('announce' in event) announceHere(event.announce);

@@ -39,6 +39,7 @@ export const problemDetails = {
   platform_off: 'This platform is currently switched off on this site.',
 
   signed_out: 'You are not signed in.',
+  token_wrong: 'This needs the token of METRICS_TOKEN as a bearer.',
   account_waiting: waitingScreen.text,
   role_forbidden: 'Your account does not have permission to do this.',
   origin_foreign: 'This request must come from a page of this site.',

@@ -31,6 +31,7 @@ export const problemTitles = {
   platform_off: 'Platform switched off',
 
   signed_out: 'Not signed in',
+  token_wrong: 'Token missing or wrong',
   account_waiting: 'Waiting for approval',
   role_forbidden: 'Not allowed',
   origin_foreign: 'Request from another site',

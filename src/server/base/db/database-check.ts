@@ -1,0 +1,23 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+/** Milliseconds that the check of the database may take: load balancers wait a second. */
+const CHECK_MAX_MS = 500;
+
+/**
+ * Creates a check of the database that runs once at a time and resolves in time: to the fault, or to null while the database works.
+ */
+export const createDatabaseCheck = (pingDatabase: () => Promise<void>): (() => Promise<unknown>) => {
+  let running: Promise<unknown> | null = null;
+  return () => {
+    running ??= pingDatabase()
+      .then(
+        () => null,
+        (fault: unknown) => fault,
+      )
+      .finally(() => {
+        running = null;
+      });
+    const late = new Error('the database did not answer in time');
+    return Promise.race([running, pause(CHECK_MAX_MS, late, { ref: false })]);
+  };
+};

@@ -1,0 +1,91 @@
+import { PROJECT_ROOT } from '../base/config/project-root.ts';
+import type { Database } from '../base/db/database.ts';
+import { createDatabaseCheck } from '../base/db/database-check.ts';
+import { readBuildInfo } from '../base/observability/build-info.ts';
+import type { TrafficLimits } from '../limits/traffic-limits.ts';
+import type { EngineHealthRegistry, EngineRecord } from '../posts/engine-health.ts';
+import type { Metrics } from './metrics.ts';
+
+/** What the gauges read. */
+export interface MeasuredState {
+  readonly metrics: Metrics;
+  readonly database: Pick<Database, 'kind' | 'ping'>;
+  readonly traffic: Pick<TrafficLimits, 'streams' | 'thumbnails'>;
+  readonly hub: { readonly openStreams: () => Readonly<Record<string, number>> };
+  /** Returns a record of each engine that is set up on each platform. */
+  readonly engines: () => readonly EngineRecord[];
+  readonly registry: Pick<EngineHealthRegistry, 'of'>;
+}
+
+const ENGINE = ['engine', 'platform'] as const;
+const MS_PER_SECOND = 1_000;
+
+/** Adds the gauges of the engines: their queues, circuits and pauses. */
+const addEngineGauges = ({ metrics, engines, registry }: MeasuredState): void => {
+  const perEngine = (name: string, help: string, read: (record: EngineRecord) => number): void =>
+    metrics.gauge(name, help, ENGINE, () =>
+      engines().map((record) => [{ engine: record.engine, platform: record.platform }, read(record)]),
+    );
+  const loadOf = ({ engine, platform }: EngineRecord) => registry.of(engine, platform).load();
+  perEngine(
+    'savelet_engine_queue_running',
+    'Runs of the engine on the platform now.',
+    (one) => loadOf(one).running,
+  );
+  perEngine(
+    'savelet_engine_queue_waiting',
+    'Requests that wait for a run of the engine on the platform.',
+    (one) => loadOf(one).waiting,
+  );
+  perEngine(
+    'savelet_engine_circuit_open',
+    '1 while previews skip the engine on the platform because it failed; it is probed meanwhile.',
+    ({ breaker }) => Number(breaker !== 'closed'),
+  );
+  perEngine(
+    'savelet_engine_paused',
+    '1 while the engine waits on the platform because it was asked to.',
+    ({ limitedUntil }) => Number(limitedUntil !== null),
+  );
+};
+
+/** Adds the gauges that are read at each scrape. */
+export const addStateGauges = async (state: MeasuredState): Promise<void> => {
+  const { metrics, database, traffic, hub } = state;
+  addEngineGauges(state);
+  const slots = [
+    [{ kind: 'file' }, traffic.streams],
+    [{ kind: 'thumbnail' }, traffic.thumbnails],
+  ] as const;
+  metrics.gauge('savelet_transfers_running', 'Transfers that hold a slot now.', ['kind'], () =>
+    slots.map(([labels, one]) => [labels, one.load().running]),
+  );
+  metrics.gauge('savelet_transfers_waiting', 'Requests that wait for a slot now.', ['kind'], () =>
+    slots.map(([labels, one]) => [labels, one.load().waiting]),
+  );
+  metrics.gauge('savelet_live_streams', 'Open live streams of pages and panels.', ['topic'], () =>
+    Object.entries(hub.openStreams()).map(([topic, count]) => [{ topic }, count]),
+  );
+  const build = await readBuildInfo(PROJECT_ROOT);
+  metrics.gauge(
+    'savelet_build_info',
+    'Version and commit of the program; the value is 1.',
+    ['version', 'commit'],
+    () => [[{ version: build.version, commit: build.commit ?? 'unknown' }, 1]],
+  );
+  const check = createDatabaseCheck(() => database.ping());
+  const { kind } = database;
+  metrics.gauge('savelet_database_up', '1 while the database answers.', ['kind'], async () => [
+    [{ kind }, Number((await check()) === null)],
+  ]);
+  metrics.gauge(
+    'savelet_database_ping_seconds',
+    'Time in which the database answered at this scrape; half a second if it did not.',
+    ['kind'],
+    async () => {
+      const began = performance.now();
+      await check();
+      return [[{ kind }, (performance.now() - began) / MS_PER_SECOND]];
+    },
+  );
+};
