@@ -4,7 +4,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 const CHECK_MAX_MS = 500;
 
 /**
- * Creates a check of the database that runs once at a time and resolves in time: to the fault, or to null while the database works.
+ * Creates a check of the database, of which one runs at a time. It resolves within CHECK_MAX_MS: to the fault, or to null while the
+ * database works.
  */
 export const createDatabaseCheck = (pingDatabase: () => Promise<void>): (() => Promise<unknown>) => {
   let running: Promise<unknown> | null = null;
