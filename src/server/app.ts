@@ -5,10 +5,8 @@ import { createNightlyBackups } from './backups/nightly-backups.ts';
 import { openAnnouncements } from './base/announcements/database-announcements.ts';
 import type { Config } from './base/config/config.ts';
 import { PROJECT_ROOT } from './base/config/project-root.ts';
-import type { Database } from './base/db/database.ts';
 import { openServerDatabase } from './base/db/open-database.ts';
 import { checkSecret } from './base/db/secret-check.ts';
-import type { ConnectionTracker } from './base/lifecycle/graceful-stop.ts';
 import { readBuildInfo } from './base/observability/build-info.ts';
 import { createLimitedLog } from './base/observability/limited-log.ts';
 import type { Logger } from './base/observability/logger.ts';
@@ -34,7 +32,7 @@ import { createMetrics } from './metrics/metrics.ts';
 import { metricsPlugin } from './metrics/metrics-plugin.ts';
 import { openOutbound } from './outbound/open-outbound.ts';
 import { createAddressMatcher } from './outbound/public-address.ts';
-import { type Accounts, createAccounts } from './people/accounts.ts';
+import { createAccounts } from './people/accounts.ts';
 import { logActivity } from './people/activity/activity-log-lines.ts';
 import { createPasswordHasher, type PasswordHasher } from './people/password-hasher.ts';
 import { peoplePlugin } from './people/people-plugin.ts';
@@ -49,7 +47,6 @@ import { openSettings } from './site/open-settings.ts';
 import type { BuiltPages } from './site/pages/built-pages.ts';
 import { registerNotFound } from './site/pages/not-found.ts';
 import type { CleanContent } from './site/settings/content/clean-content.ts';
-import type { SiteSettings } from './site/settings/site-settings.ts';
 import { sitePlugin } from './site/site-plugin.ts';
 import { openUpdates } from './yt-dlp-updates/open-updates.ts';
 import { registerYtDlpRoutes } from './yt-dlp-updates/yt-dlp-routes.ts';
@@ -78,20 +75,12 @@ export interface AppParts
   readonly panelDir: string | null;
 }
 
-export interface App {
-  /** HTTP server. Closing it ends the live streams and closes the database and the outbound clients. */
-  readonly server: FastifyInstance;
-  readonly connections: ConnectionTracker;
-  readonly settings: SiteSettings;
-  readonly database: Database;
-  readonly accounts: Accounts;
-}
-
 /**
- * Opens the database and connects the domains, without listening. Throws StartError when the database fails to open.
+ * Opens the database and connects the domains, without listening. Closing the returned server ends the live streams and closes the database
+ * and the outbound clients. Throws StartError when the database fails to open.
  */
 // biome-ignore lint/complexity/noExcessiveLinesPerFunction: the one place where the domains meet
-export const createApp = async (parts: AppParts): Promise<App> => {
+export const createApp = async (parts: AppParts) => {
   const { config, log, secret } = parts;
   const limitedLog = createLimitedLog(log);
   const database = logActivity(await openServerDatabase(config, log), log);
@@ -206,3 +195,5 @@ export const createApp = async (parts: AppParts): Promise<App> => {
   });
   return { server: app as unknown as FastifyInstance, connections, settings, database, accounts };
 };
+
+export type App = Awaited<ReturnType<typeof createApp>>;

@@ -17,7 +17,7 @@ const ticketOf = (over: Partial<Ticket> = {}): Ticket => ({
 const transferOf = (over: Partial<TunnelTransfer>): TunnelTransfer => ({
   ticket: ticketOf(),
   method: 'GET',
-  attachment: false,
+  isAttachment: false,
   firstByteMs: 300,
   ms: 1_000,
   outcome: { ok: true, bytes: 10 },
@@ -27,12 +27,14 @@ const transferOf = (over: Partial<TunnelTransfer>): TunnelTransfer => ({
 it('counts how transfers end, by what they are for, without the requests for headers', async () => {
   const { transfer, registry } = createMetrics();
   transfer(transferOf({}));
-  transfer(transferOf({ attachment: true, outcome: { ok: false, code: 'destroyed' } }));
-  transfer(transferOf({ attachment: true, firstByteMs: null, outcome: { ok: false, code: 'media_failed' } }));
+  transfer(transferOf({ isAttachment: true, outcome: { ok: false, code: 'destroyed' } }));
+  transfer(
+    transferOf({ isAttachment: true, firstByteMs: null, outcome: { ok: false, code: 'media_failed' } }),
+  );
   transfer(
     transferOf({ ticket: ticketOf({ purpose: 'thumbnail' }), outcome: { ok: false, code: 'aborted' } }),
   );
-  transfer(transferOf({ method: 'HEAD', attachment: true }));
+  transfer(transferOf({ method: 'HEAD', isAttachment: true }));
   transfer(transferOf({ ticket: ticketOf({ post: 'sample:clip' }) }));
   const text = await registry.metrics();
   const counted = text

@@ -108,10 +108,10 @@ export const createMetrics = () => {
       series.runs.inc({ platform, engine, code: outcome.ok ? 'ok' : outcome.code });
     },
     /** Counts a finished transfer. */
-    transfer({ ticket, method, attachment, firstByteMs, outcome }: TunnelTransfer): void {
+    transfer({ ticket, method, isAttachment, firstByteMs, outcome }: TunnelTransfer): void {
       if (method === 'HEAD') return;
       const platform = platformOf(ticket);
-      const purpose = ticket.purpose === 'thumbnail' ? 'thumbnail' : attachment ? 'download' : 'view';
+      const purpose = ticket.purpose === 'thumbnail' ? 'thumbnail' : isAttachment ? 'download' : 'view';
       series.transfers.inc({ platform, purpose, code: outcome.ok ? 'ok' : outcome.code });
       if (firstByteMs !== null) series.firstByteSeconds.observe({ platform }, firstByteMs / MS_PER_SECOND);
     },
