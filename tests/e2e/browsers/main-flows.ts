@@ -81,14 +81,13 @@ export function describeMainFlows(engine: EngineName, start: () => Promise<Engin
     let direct: InProcessProduct;
     let visit: EngineVisit;
     beforeAll(async () => {
-      [browser, product, direct] = await Promise.all([
-        start(),
+      [product, direct] = await Promise.all([
         startInProcessProduct(() => ({ ENGINES: 'native,sample' })),
         startInProcessProduct(() => ({ ENGINES: 'native,sample', DELIVERY: 'direct' })),
       ]);
       await product.ownerCookie();
     });
-    afterAll(() => Promise.all([browser?.close(), product?.stop(), direct?.stop()]));
+    afterAll(() => Promise.all([product?.stop(), direct?.stop()]));
 
     describe.each(WIDTHS)('at %i px', (width) => {
       /** Declares a test of what is the same at every width. */
@@ -96,8 +95,13 @@ export function describeMainFlows(engine: EngineName, start: () => Promise<Engin
         if (width === WIDTHS[0]) it(name, flow);
       };
       beforeAll(async () => {
+        // A browser of its own: what the flows of another width left open, such as a media connection, takes nothing from it.
+        browser = await start();
         visit = new EngineVisit(await browser.newPage(width));
-        return () => visit.page.close();
+        return async () => {
+          await visit.page.close();
+          await browser.close();
+        };
       });
       const preview = async (link: string, { origin } = product): Promise<void> => {
         await visit.open(origin);
