@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import { SNIFFED_BYTES } from '../../outbound/media-type.ts';
 import type { MediaBody } from '../../outbound/outbound-client.ts';
 import type { Continuation, OpenedBody, Opening, ResumeCause } from './opened-file.ts';
+import { TICKS_OF_WAIT, WaitingReader } from './waiting-reader.ts';
 
 /** Limits of a transfer: when it ends, when its body is replaced, and when its upstream connection is freed. */
 export interface PumpLimits {
@@ -32,11 +33,8 @@ export type PumpOutcome =
 /** Bytes by which a continuation is recognised as the same file; as many as every opening has. */
 const TAIL_BYTES = SNIFFED_BYTES;
 
-/** Number of speed checks in a window, and of checks of a waiting reader before its connection may be freed. */
+/** Number of speed checks in a window. */
 const CHECKS_PER_WINDOW = 6;
-const TICKS_OF_WAIT = 2;
-/** Upper limit of the growing time after which a connection is freed, as a multiple of the first one. */
-const MAX_PATIENCE = 32;
 
 /** Detects when one side of a transfer moves fewer than `least` bytes within a window of checks. */
 class TransferRate {
@@ -58,42 +56,6 @@ class TransferRate {
   /** Begins a new window. */
   restart(): void {
     this.#samples = [];
-  }
-}
-
-/**
- * Decides when to free the upstream connection of a reader that takes no bytes, while many readers wait: a TLS connection holds up to 150
- * KB. After each time, the reader may wait twice as long before the next, so that a slow reader needs few connections and a paused one
- * holds none.
- */
-class WaitingReader {
-  readonly #all: Set<object>;
-  readonly #connectedMax: number;
-  #takenBefore = 0;
-  #waitedTicks = 0;
-  #patienceTicks = TICKS_OF_WAIT;
-
-  /** `all` are the readers of all transfers that wait with an open connection, of which `connectedMax` may keep it. */
-  constructor(all: Set<object>, connectedMax: number) {
-    this.#all = all;
-    this.#connectedMax = connectedMax;
-  }
-
-  /** Notes at a tick how many bytes the reader has taken and whether it could take more. Returns whether to free its connection. */
-  tick(taken: number, canTake: boolean): boolean {
-    const isWaiting = canTake && taken === this.#takenBefore;
-    this.#takenBefore = taken;
-    this.#waitedTicks = isWaiting ? this.#waitedTicks + 1 : 0;
-    if (isWaiting) this.#all.add(this);
-    else this.leave();
-    if (this.#waitedTicks < this.#patienceTicks || this.#all.size <= this.#connectedMax) return false;
-    this.leave();
-    this.#patienceTicks = Math.min(this.#patienceTicks * 2, TICKS_OF_WAIT * MAX_PATIENCE);
-    return true;
-  }
-
-  leave(): void {
-    this.#all.delete(this);
   }
 }
 
