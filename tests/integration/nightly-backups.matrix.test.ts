@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import os from 'node:os';
@@ -104,6 +104,18 @@ describe.each(engines)('the nightly backup on $kind', (engine) => {
     });
     await one.plan({ hour: null, keep: 2 });
     expect((await one.nightly.state()).nextAt).toBeNull();
+  });
+
+  it('is made although another process removes its own unfinished files meanwhile', async () => {
+    const one = await instance();
+    await one.plan({ hour: 3, keep: 2 });
+    await mkdir(path.join(one.dataDir, 'backups'));
+    await symlink('removed', path.join(one.dataDir, 'backups', 'preparing-other'));
+    clock += DAY_MS;
+    await one.run();
+    expect((await one.nightly.state()).last).toMatchObject({ bytes: expect.any(Number), error: null });
+    expect(one.alerts).toEqual([]);
+    expect(one.log()).not.toContain('were not removed');
   });
 
   it('keeps the chosen number, removes what killed processes left, and leaves other files', async () => {

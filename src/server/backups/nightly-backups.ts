@@ -42,8 +42,11 @@ const describe = ({ hour, keep }: BackupSchedule): string | null =>
 const prune = async (folder: string, keep: number): Promise<void> => {
   const names = (await readdir(folder)).toSorted();
   const old = names.filter((name) => name.endsWith('-nightly.tar.gz')).slice(0, -keep);
-  for (const name of names.filter((one) => /^preparing-|\.gz\.[\da-f]{12}$/.test(one)))
-    if ((await stat(path.join(folder, name))).mtimeMs < Date.now() - DAY_MS) old.push(name);
+  for (const name of names.filter((one) => /^preparing-|\.gz\.[\da-f]{12}$/.test(one))) {
+    // Another process that shares the folder may have ended meanwhile, and removed it.
+    const found = await stat(path.join(folder, name)).catch(() => null);
+    if (found !== null && found.mtimeMs < Date.now() - DAY_MS) old.push(name);
+  }
   for (const name of old) await rm(path.join(folder, name), { recursive: true, force: true });
 };
 
@@ -72,8 +75,10 @@ export const createNightlyBackups = ({ config, build, database, log, now = Date.
     const at = new Date(now()).toISOString();
     try {
       await writeBackup({ config, build }, file, signal);
-      await prune(folder, keep);
       log.info({ backup: path.basename(file) }, 'the nightly backup was made');
+      await prune(folder, keep).catch((err: unknown) =>
+        log.warn({ err }, 'earlier nightly backups were not removed'),
+      );
       return { at, bytes: (await stat(file)).size, error: null };
     } catch (err) {
       signal.throwIfAborted();
