@@ -88,7 +88,7 @@ export const requireGuards = (app: FastifyInstance): void => {
 
 /**
  * Returns the error codes with which a route's guard refuses requests, except the one for a wrong body type, which `errorsOf` adds for
- * every route with a body. `isWrite`: any method but GET and HEAD.
+ * every route with a body. `isWrite` is whether the route's method is other than GET and HEAD.
  */
 export const errorsOfGuard = (access: Access, isWrite: boolean): readonly ErrorCode[] => [
   'rate_limited',

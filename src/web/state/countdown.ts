@@ -8,7 +8,7 @@ const SECONDS_PER_MINUTE = 60;
 /** Longer waits are shown in minutes. */
 const SHOWN_SECONDS_MAX = 120;
 
-/** Times (ms since 1970) before which the visitor cannot submit: any link (`all`), or a link of a platform. */
+/** Until when (ms since 1970) a limit holds the visitor back: from sending any link (`all`), or a link of one platform. */
 export type Waits = Readonly<Partial<Record<PostPlatform | 'all', number>>>;
 
 /**
