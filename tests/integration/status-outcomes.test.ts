@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { medianDuration, timeStepOf } from '../../src/server/health/counters/counters.ts';
+import { durationBoundOf, medianDuration } from '../../src/server/health/counters/counters.ts';
 import { reachedPlatform, STATUS_NETWORK_FAILURES_MAX } from '../../src/server/health/counters/outcomes.ts';
 import {
   STATUS_SLOW_FIRST_BYTE_MS,
@@ -76,7 +76,7 @@ describe('createOutcomeRecorder', () => {
     for (const times of [[1_200], [1_200, 3_000], [80, 500, 1_240], [9, 90, 900, 9_000]]) {
       const { works, tiktok } = setUp();
       for (const ms of times) works(ms);
-      const counted = times.map((ms) => ({ outcome: String(timeStepOf(ms)), count: 1 }));
+      const counted = times.map((ms) => ({ outcome: String(durationBoundOf(ms)), count: 1 }));
       expect(tiktok().medianMs).toBe(medianDuration(counted));
     }
   });
@@ -94,7 +94,7 @@ describe('createOutcomeRecorder', () => {
     const { works, tiktok } = setUp();
     works(STATUS_SLOW_PREVIEW_MS);
     expect(tiktok().state).toBe('working');
-    for (let count = 0; count < 2; count += 1) works(timeStepOf(STATUS_SLOW_PREVIEW_MS) + 1);
+    for (let count = 0; count < 2; count += 1) works(durationBoundOf(STATUS_SLOW_PREVIEW_MS) + 1);
     expect(tiktok().state).toBe('slow');
   });
 
@@ -169,7 +169,7 @@ describe('createOutcomeRecorder', () => {
     expect(log.status().downloads).toEqual(UNKNOWN);
     log.download({
       platform: 'tiktok',
-      firstByteMs: timeStepOf(STATUS_SLOW_FIRST_BYTE_MS) + 1,
+      firstByteMs: durationBoundOf(STATUS_SLOW_FIRST_BYTE_MS) + 1,
       outcome: { ok: true, bytes: 9 },
     });
     expect(log.status().downloads).toMatchObject({ state: 'slow' });

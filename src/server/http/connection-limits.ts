@@ -28,10 +28,11 @@ const STALL_LIMITS: StallLimits = { stalledMs: 40_000, checkEveryMs: 500 };
 export const FILE_PAUSED_MS = 20_000;
 const PAUSED_MS = 2_000;
 
+/** A file that a connection sends, during which it is not closed when its client stops reading. */
 interface Exemption {
   readonly watch: PauseListener | undefined;
-  /** Aborts when the present pause ends; null while there is none. */
-  pause: AbortController | null;
+  /** Aborted when the client reads again, or when the file or the connection ends; null while the client reads. */
+  clientPause: AbortController | null;
 }
 
 interface Progress {
@@ -43,8 +44,8 @@ interface Progress {
 }
 
 const endPause = (exemption: Exemption): void => {
-  exemption.pause?.abort();
-  exemption.pause = null;
+  exemption.clientPause?.abort();
+  exemption.clientPause = null;
 };
 
 const patienceOf = ({ exemptions }: Progress): number =>
@@ -58,10 +59,10 @@ export const createStalledClientMonitor = ({ stalledMs, checkEveryMs }: StallLim
   const tracked = new Map<Socket, Progress>();
   const checkPauses = ({ exemptions }: Progress, waitedMs: number): void => {
     for (const exemption of exemptions) {
-      const { watch, pause } = exemption;
-      if (watch === undefined || pause !== null || waitedMs < watch.pausedMs) continue;
-      exemption.pause = new AbortController();
-      watch.onPause(exemption.pause.signal);
+      const { watch, clientPause } = exemption;
+      if (watch === undefined || clientPause !== null || waitedMs < watch.pausedMs) continue;
+      exemption.clientPause = new AbortController();
+      watch.onPause(exemption.clientPause.signal);
     }
   };
   const checkOne = (socket: Socket, progress: Progress, now: number): void => {
@@ -83,7 +84,7 @@ export const createStalledClientMonitor = ({ stalledMs, checkEveryMs }: StallLim
   const timer = setInterval(check, checkEveryMs);
   timer.unref();
   return {
-    /** Monitors a connection until it closes. */
+    /** Monitors a connection until it closes, and resets it when its client stops reading. */
     track(socket: Socket): void {
       const progress: Progress = { sent: null, since: performance.now(), exemptions: new Set() };
       tracked.set(socket, progress);
@@ -98,7 +99,7 @@ export const createStalledClientMonitor = ({ stalledMs, checkEveryMs }: StallLim
      */
     exempt(socket: Socket, watch?: PauseListener): () => void {
       const progress = tracked.get(socket);
-      const exemption: Exemption = { watch, pause: null };
+      const exemption: Exemption = { watch, clientPause: null };
       progress?.exemptions.add(exemption);
       return () => {
         if (!progress?.exemptions.delete(exemption)) return;

@@ -9,7 +9,7 @@ import type { Logger } from '../../base/observability/logger.ts';
 /** Process that created a program folder, parsed from the name of the folder. */
 interface FolderOwner {
   /** Identifies the boot of the machine and the process namespace in which the process id is valid. */
-  readonly scope: string;
+  readonly pidNamespace: string;
   readonly pid: number;
   /** Start time of the process in clock ticks since boot; '0' if the system does not provide it. */
   readonly started: string;
@@ -42,7 +42,7 @@ const startOfProcess = (pid: number): string | null => {
   }
 };
 
-const readScope = (): string =>
+const hashPidNamespace = (): string =>
   createHash('sha256')
     .update(os.hostname())
     .update(orEmpty(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8')))
@@ -54,14 +54,14 @@ let own: FolderOwner | null = null;
 
 /** Returns the identity of this process. The process id alone is not unique, because the system reuses it. */
 const ownIdentity = (): FolderOwner => {
-  own ??= { scope: readScope(), pid: process.pid, started: startOfProcess(process.pid) ?? '0' };
+  own ??= { pidNamespace: hashPidNamespace(), pid: process.pid, started: startOfProcess(process.pid) ?? '0' };
   return own;
 };
 
 /** Creates an empty folder for one run of a program, accessible only to this user. Its name identifies this process as the owner. */
 export const makeProgramFolder = (): Promise<string> => {
-  const { scope, pid, started } = ownIdentity();
-  return mkdtemp(path.join(os.tmpdir(), `${PREFIX}${scope}-${pid}-${started}-`));
+  const { pidNamespace, pid, started } = ownIdentity();
+  return mkdtemp(path.join(os.tmpdir(), `${PREFIX}${pidNamespace}-${pid}-${started}-`));
 };
 
 /** Returns whether a name in the temporary folder is that of a program folder, of this or an earlier version. */
@@ -69,9 +69,9 @@ const isProgramFolder = (name: string): boolean => name.startsWith(PREFIX);
 
 /** Parses the owner from the name of a program folder; null if the name does not contain it. */
 const ownerOfFolder = (name: string): FolderOwner | null => {
-  const [, scope, pid, started] = NAME.exec(name) ?? [];
-  if (scope === undefined || pid === undefined || started === undefined) return null;
-  return { scope, pid: Number(pid), started };
+  const [, pidNamespace, pid, started] = NAME.exec(name) ?? [];
+  if (pidNamespace === undefined || pid === undefined || started === undefined) return null;
+  return { pidNamespace, pid: Number(pid), started };
 };
 
 /** Age after which a folder is not in use, whichever machine or container created it: every run is much shorter. */
@@ -85,7 +85,7 @@ type OwnerState = 'alive' | 'dead' | 'unknown';
 
 const stateOfOwner = (name: string): OwnerState => {
   const owner = ownerOfFolder(name);
-  if (owner === null || owner.scope !== ownIdentity().scope) return 'unknown';
+  if (owner === null || owner.pidNamespace !== ownIdentity().pidNamespace) return 'unknown';
   return startOfProcess(owner.pid) === owner.started ? 'alive' : 'dead';
 };
 

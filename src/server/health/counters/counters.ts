@@ -29,7 +29,7 @@ const STEP_RATIO = 1.1;
  * Returns the upper bound of the range that a duration is counted in, both in milliseconds; each range is a tenth longer than the one
  * before. Every median on a page is such a bound, so that two pages never show different times for one preview.
  */
-export const timeStepOf = (ms: number): number =>
+export const durationBoundOf = (ms: number): number =>
   Math.ceil(STEP_RATIO ** Math.ceil(Math.log(Math.max(ms, 1)) / Math.log(STEP_RATIO)));
 
 /**

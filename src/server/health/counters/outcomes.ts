@@ -18,7 +18,7 @@ import {
 } from '../../posts/engine-health.ts';
 import type { ChainRun } from '../../posts/engine-run.ts';
 import type { AnsweredPreview } from '../../posts/preview.ts';
-import { type Counters, createCounters, timeStepOf } from './counters.ts';
+import { type Counters, createCounters, durationBoundOf } from './counters.ts';
 
 /** A post that keeps failing counts as one failure in this time, so that one dead link does not change a platform's status. */
 const STATUS_FAILED_POST_MS = 24 * 60 * 60_000;
@@ -189,7 +189,7 @@ export const createOutcomeRecorder = ({
       counters.add('judged', part, assessment, { engine });
       counters.recordSeen('judged', part, engine);
     }
-    if (ms !== null) counters.add('run_ms', part, String(timeStepOf(ms)), { engine });
+    if (ms !== null) counters.add('run_ms', part, String(durationBoundOf(ms)), { engine });
   };
   return {
     /** Counts a run for the status. */
@@ -210,7 +210,7 @@ export const createOutcomeRecorder = ({
       if (platform === 'sample') return;
       metrics?.preview(answer);
       counters.add('preview', platform, failure ?? 'ok');
-      if (failure === null) counters.add('preview_ms', platform, String(timeStepOf(ms)));
+      if (failure === null) counters.add('preview_ms', platform, String(durationBoundOf(ms)));
     },
     /** Counts a download for the status and the Overview. */
     download({ platform, firstByteMs, outcome }: EndedDownload): void {

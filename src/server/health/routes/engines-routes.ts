@@ -26,7 +26,7 @@ import { type EngineSettings, type ShownEngines, withSwitched } from '../../site
 import type { Alerts } from '../alerts/alerts.ts';
 import type { Checks } from '../check/checks.ts';
 import type { LastCheck, ScheduledChecks } from '../check/scheduled-checks.ts';
-import { timeStepOf } from '../counters/counters.ts';
+import { durationBoundOf } from '../counters/counters.ts';
 
 interface EnginesParts {
   readonly accounts: Accounts;
@@ -56,8 +56,8 @@ export const presentHealth = (
     platform,
     breaker,
     lately,
-    medianMs: medianMs === null ? null : timeStepOf(medianMs),
-    p95Ms: p95Ms === null ? null : timeStepOf(p95Ms),
+    medianMs: medianMs === null ? null : durationBoundOf(medianMs),
+    p95Ms: p95Ms === null ? null : durationBoundOf(p95Ms),
     state:
       previews[platform].state === 'off'
         ? ('off' as const)
@@ -158,7 +158,7 @@ const registerAlertTestRoute = (
   );
 };
 
-/** Returns whether a change makes the server send alerts to an address in the local network, which the owner alone may confirm. */
+/** Returns whether a change newly makes the server send alerts to an address in the local network, which the owner alone may confirm. */
 const confirmsLan = ({ change }: EngineSettingsSave, { alerts }: EngineSettingsDocument): boolean => {
   const wanted = change['alerts'] as Partial<typeof alerts> | null | undefined;
   return wanted?.lan === true && !(alerts.lan === true && alerts.webhook === wanted.webhook);

@@ -13,10 +13,10 @@ import type { CounterRow } from '../../base/db/tables.ts';
 import {
   type Counted,
   DURATIONS_STEP_MS,
+  durationBoundOf,
   HOUR_MS,
   medianDuration,
   STEP_MS,
-  timeStepOf,
 } from '../counters/counters.ts';
 import type { FailedCheck } from './failed-checks.ts';
 import { daysOf, firstDayOf, incidentsOf, pastOf } from './past-days.ts';
@@ -143,7 +143,7 @@ const createFactReader = (facts: StatusFacts, now: number) => {
     const tally = newestOf(minutes.get(subject) ?? [], STATUS_WINDOW_OUTCOMES);
     // Earlier successes say nothing about an engine that gets no requests since.
     const isSkipped = (seenAt('skipped', part, engine) ?? Number.NEGATIVE_INFINITY) >= at;
-    const state = isSkipped ? 'failing' : stateOfTally(tally, medianMs, timeStepOf(slowMs));
+    const state = isSkipped ? 'failing' : stateOfTally(tally, medianMs, durationBoundOf(slowMs));
     return { state, medianMs, lastSeen: iso(at) };
   };
 

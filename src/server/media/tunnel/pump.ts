@@ -33,7 +33,7 @@ export type PumpOutcome =
 /** Bytes by which a continuation is recognised as the same file; as many as every opening has. */
 const TAIL_BYTES = SNIFFED_BYTES;
 
-/** Number of speed checks in a window. */
+/** How many times in `slowReaderWindowMs` the speeds of reader and body are checked. */
 const CHECKS_PER_WINDOW = 6;
 
 /** Detects when one side of a transfer moves fewer than `least` bytes within a window of checks. */
