@@ -18,4 +18,4 @@ export function announce(text: string, urgency: Urgency): void {
 }
 
 /** Returns the current texts of the live regions; empty on the server. */
-export const useAnnouncements = spoken.use;
+export const useAnnouncements = () => spoken.use((sentences) => sentences);

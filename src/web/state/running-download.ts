@@ -21,10 +21,10 @@ function useReport(report: Report, isReported: boolean): void {
 export const useReportDownload = (isRunning: boolean): void => useReport('running', isRunning);
 
 /** Returns whether any download is running on the page; false on the server. */
-export const useDownloadRuns = (): boolean => counts.use().running > 0;
+export const useDownloadRuns = (): boolean => counts.use(({ running }) => running > 0);
 
 /** Reports to the page whether the calling component's result has been saved at least once. */
 export const useReportSaved = (isSaved: boolean): void => useReport('saved', isSaved);
 
 /** Returns whether any result on the page has been saved at least once; false on the server. */
-export const useResultSaved = (): boolean => counts.use().saved > 0;
+export const useResultSaved = (): boolean => counts.use(({ saved }) => saved > 0);

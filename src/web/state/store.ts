@@ -1,6 +1,9 @@
 import { useSyncExternalStore } from 'react';
 
-/** Creates a store of one value. `use` follows the value in a component; on the server and during hydration it returns `initial`. */
+/**
+ * Creates a store of one value. `use` follows what `pick` takes of it in a component, which is rendered again only when that changes; on the
+ * server and during hydration it is that of `initial`.
+ */
 export function createStore<Value>(initial: Value) {
   let current = initial;
   const listeners = new Set<() => void>();
@@ -15,6 +18,11 @@ export function createStore<Value>(initial: Value) {
       current = next;
       for (const listener of listeners) listener();
     },
-    use: (): Value => useSyncExternalStore(subscribe, get, () => initial),
+    use: <Picked>(pick: (value: Value) => Picked): Picked =>
+      useSyncExternalStore(
+        subscribe,
+        () => pick(current),
+        () => pick(initial),
+      ),
   };
 }

@@ -68,8 +68,8 @@ function followSettings(initial: Site): void {
  */
 export function useSite(initial: Site): Site {
   useEffect(() => followSettings(initial), [initial]);
-  return followed.use().shown ?? initial;
+  return followed.use(({ shown }) => shown) ?? initial;
 }
 
 /** Returns when the server last confirmed the settings (ms since 1970); null before the first confirmation. */
-export const useSiteCheckedAt = (): number | null => followed.use().checkedAt;
+export const useSiteCheckedAt = (): number | null => followed.use(({ checkedAt }) => checkedAt);

@@ -48,7 +48,7 @@ function answerOffer(answer: 'add' | 'not-now'): void {
  * completed download, after an answer, in the installed app, and where neither way exists.
  */
 function useInstallOffer(): 'prompt' | 'by-hand' | null {
-  const { saved, isAnswered } = offerState.use();
+  const { saved, isAnswered } = offerState.use((state) => state);
   if (isAnswered || saved < INSTALL_PROMPT_MIN_DOWNLOADS || wasDeclinedRecently()) return null;
   if (matchMedia('(display-mode: standalone)').matches) return null;
   if (capturedInstallPrompt() !== null) return 'prompt';

@@ -1,4 +1,12 @@
-import { type FocusEvent, type PointerEvent, useCallback, useEffect, useRef, useState } from 'react';
+import {
+  type FocusEvent,
+  type PointerEvent,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 
 const PLAYER_CONTROLS_HIDE_MS = 3_000;
 
@@ -23,8 +31,8 @@ export function useControlsVisibility(playing: boolean) {
     clearTimeout(timer.current);
     timer.current = setTimeout(() => setPointerActive(false), PLAYER_CONTROLS_HIDE_MS);
   }, []);
-  useEffect(() => {
-    // So that the controls do not vanish under the finger that tapped play.
+  useLayoutEffect(() => {
+    // Before it is painted, so that the controls do not vanish under the finger that tapped play.
     if (playing) setPointerActive(true);
   }, [playing]);
   useEffect(() => {

@@ -8,7 +8,7 @@ import { formatBytes } from '#shared/format/bytes.ts';
 import { text } from '#shared/messages/text.ts';
 import { notifyError, notifySuccess } from '../../../../state/notices.ts';
 import { PANEL_KEYS, queryClient } from '../../../../state/panel/query-client.ts';
-import { callAsAccount, fetchAsAccount, useSession } from '../../../../state/panel/session.ts';
+import { callAsAccount, fetchAsAccount } from '../../../../state/panel/session.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Form } from '../../../../ui/form.tsx';
 import { SelectField } from '../../field.tsx';
@@ -17,6 +17,7 @@ import { MomentSentence } from '../../moment.tsx';
 import { useUnsavedChanges } from '../../section-frame.tsx';
 import { SectionHeading } from '../../section-heading.tsx';
 import { SettingRow } from '../../setting-row.tsx';
+import { useIsOwner } from '../../use-is-own.ts';
 import styles from './backups-section.module.css';
 import { SettingsFileRow } from './settings-file-row.tsx';
 
@@ -113,8 +114,7 @@ function OwnersRows() {
 
 /** Renders the nightly backup and the settings file. For the owner only: the server refuses everyone else. */
 export function BackupsSection() {
-  const session = useSession();
-  const isOwner = session.kind === 'in' && session.account.role === 'owner';
+  const isOwner = useIsOwner();
   return (
     <section>
       <SectionHeading title={text(sectionTitles, 'backups')} lede={text(backups, 'lede')} />

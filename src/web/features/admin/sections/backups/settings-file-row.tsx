@@ -52,6 +52,9 @@ async function applyChanges({ site, engines }: Changes, revisions: { site: numbe
 const inWords = (section: 'general' | 'engine', saved: object, values: object) =>
   conflictValues({ section, conflict: { names: Object.keys(values), by: null }, saved, values });
 
+/** Safari begins a download after the click's task has ended. */
+const OBJECT_URL_RELEASE_MS = 1_000;
+
 /** Renders the download of all settings as one file, and the upload, which shows what changes before it is applied. */
 export function SettingsFileRow() {
   const current = useAdminSettings();
@@ -66,10 +69,11 @@ export function SettingsFileRow() {
     link.href = URL.createObjectURL(new Blob([JSON.stringify(now, null, 2)], { type: 'application/json' }));
     link.download = 'savelet-settings.json';
     link.click();
-    URL.revokeObjectURL(link.href);
+    setTimeout(() => URL.revokeObjectURL(link.href), OBJECT_URL_RELEASE_MS);
   };
   const choose = async (file: File) => {
-    const read = readSettingsFile(await file.text());
+    // A file that was moved, or that a cloud drive cannot fetch, has no text.
+    const read = readSettingsFile(await file.text().catch(() => ''));
     if (typeof read === 'string') notifyError(read);
     setChosen(typeof read === 'string' ? null : read);
   };
