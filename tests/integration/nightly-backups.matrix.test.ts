@@ -5,7 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
 import { pino } from 'pino';
-import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { BackupSchedule } from '#shared/contract/backups.ts';
 import { backupsSchema } from '#shared/contract/backups.ts';
 import { createNightlyBackups } from '../../src/server/backups/nightly-backups.ts';
@@ -104,6 +104,28 @@ describe.each(engines)('the nightly backup on $kind', (engine) => {
     });
     await one.plan({ hour: null, keep: 2 });
     expect((await one.nightly.state()).nextAt).toBeNull();
+  });
+
+  it('is made by another instance when the one that had begun it was killed', async () => {
+    const [one, other] = [await instance(), await instance()];
+    await one.plan({ hour: 3, keep: 2 });
+    clock += DAY_MS;
+    const due = await one.nightly.state();
+    // What an instance stores before it begins, as far as a killed one came.
+    const killed = new AbortController();
+    const running = one.run(killed.signal);
+    await vi.waitFor(async () => expect((await one.nightly.state()).nextAt).not.toBe(due.nextAt));
+    const claimed = await textRow('backups').read(database.query);
+    await running;
+    await database.write((trx) => textRow('backups').write(trx, claimed ?? ''));
+    await other.run();
+    expect((await other.nightly.state()).last).toBeNull();
+    clock += 2 * HOUR_MS;
+    await other.run();
+    expect(await other.nightly.state()).toMatchObject({
+      nextAt: '2026-11-23T03:00:00.000Z',
+      last: { error: null },
+    });
   });
 
   it('is made although another process removes its own unfinished files meanwhile', async () => {

@@ -16,7 +16,6 @@ export const backupsPlugin =
   ({ nightly, requireRole }: BackupsPluginParts) =>
   async (app: HttpServer) => {
     const guarded = requireRole('owner');
-    app.addHook('onSend', async (_request, reply) => void reply.header('cache-control', 'no-store'));
     app.get(
       PATH,
       {

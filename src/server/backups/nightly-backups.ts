@@ -6,12 +6,16 @@ import { type BackupSchedule, type Backups, backupsSchema } from '#shared/contra
 import { text } from '#shared/messages/text.ts';
 import { StartError } from '../base/config/start-error.ts';
 import type { Database } from '../base/db/database.ts';
+import { DatabaseFullError } from '../base/db/database-fault.ts';
 import { jsonRow } from '../base/db/key-value-row.ts';
 import type { Logger } from '../base/observability/logger.ts';
 import { type Actor, writeActivity } from '../people/activity/activity-log.ts';
 import { type BackupParts, backupsFolderIn, nameOfBackup, writeBackup } from './backup-archive.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
+/** A backup that takes longer has hung. Another instance, or a later run, makes it when this time and a half has passed. */
+const BACKUP_MAX_MS = 60 * 60 * 1_000;
+const CLAIM_MS = 1.5 * BACKUP_MAX_MS;
 /** Time after which an alert that was not accepted is sent again. */
 const ALERT_AGAIN_MS = 10 * 60 * 1_000;
 
@@ -73,8 +77,9 @@ export const createNightlyBackups = ({ config, build, database, log, now = Date.
     const folder = backupsFolderIn(config.dataDir);
     const file = path.join(folder, nameOfBackup('nightly'));
     const at = new Date(now()).toISOString();
+    const deadline = AbortSignal.timeout(BACKUP_MAX_MS);
     try {
-      await writeBackup({ config, build }, file, signal);
+      await writeBackup({ config, build }, file, AbortSignal.any([signal, deadline]));
       log.info({ backup: path.basename(file) }, 'the nightly backup was made');
       await prune(folder, keep).catch((err: unknown) =>
         log.warn({ err }, 'earlier nightly backups were not removed'),
@@ -85,16 +90,32 @@ export const createNightlyBackups = ({ config, build, database, log, now = Date.
       // What runs PostgreSQL's programs has the address of the server in its cause.
       const fault = err instanceof StartError ? { reason: err.message } : { err };
       log.warn(fault, 'the nightly backup was not made');
-      return { at, bytes: null, error: err instanceof Error ? err.message : String(err) };
+      const said = err instanceof Error ? err.message : String(err);
+      return { at, bytes: null, error: deadline.aborted ? text(backups, 'tookTooLong') : said };
     }
   };
   const backUp = async (signal: AbortSignal): Promise<void> => {
-    const claimed = await update((stored) => isDue(stored) && { nextAt: nextAfter(stored.hour, now()) });
+    // When this process is killed, the backup is due again.
+    const nextAt = new Date(now() + CLAIM_MS).toISOString();
+    const claimed = await update((stored) => isDue(stored) && { nextAt });
     if (claimed === null) return;
-    // One that the server's stop interrupts is made after the next start.
     const last = await make(claimed.keep, signal).catch(() => null);
-    if (last === null) await update(() => ({ nextAt: claimed.nextAt }));
-    else await update(() => ({ last, alertAt: last.error === null ? null : now() }));
+    // The owner may have chosen another hour meanwhile.
+    const then = (stored: Stored, next: string | null) => (stored.nextAt === nextAt ? { nextAt: next } : {});
+    // One that the server's stop interrupts is made after the next start.
+    if (last === null) await update((stored) => then(stored, claimed.nextAt));
+    else {
+      const alertAt = last.error === null ? null : now();
+      await update((stored) => ({ last, alertAt, ...then(stored, nextAfter(stored.hour, now())) }));
+    }
+  };
+  /** Says once for each due time that the backup cannot be made on a full disk, which also keeps its result from being stored. */
+  let reportedFor: string | null = null;
+  const reportFull = async (err: unknown, due: string | null, send: SendAlert, signal: AbortSignal) => {
+    if (!(err instanceof DatabaseFullError) || reportedFor === due || due === null) return;
+    reportedFor = due;
+    log.warn({ err }, 'the nightly backup was not made');
+    await send('backup-failed', due, text(backups, 'notMade', { sentence: err.message }), signal);
   };
   const sendDue = async (send: SendAlert, signal: AbortSignal): Promise<void> => {
     const claimed = await update((stored) => isAlertDue(stored) && { alertAt: now() + ALERT_AGAIN_MS });
@@ -112,7 +133,12 @@ export const createNightlyBackups = ({ config, build, database, log, now = Date.
       update(() => ({ ...schedule, nextAt: nextAfter(schedule.hour, now()) }), actor),
     /** Makes the backup that is due, also one that was missed while no server ran, and sends the alert that is due. */
     async runDue(send: SendAlert, signal: AbortSignal): Promise<void> {
-      if (isDue(await read(database.query))) await backUp(signal);
+      const stored = await read(database.query);
+      if (isDue(stored))
+        await backUp(signal).catch(async (err: unknown) => {
+          await reportFull(err, stored.nextAt, send, signal);
+          throw err;
+        });
       if (isAlertDue(await read(database.query))) await sendDue(send, signal);
     },
   };

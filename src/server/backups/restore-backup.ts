@@ -42,7 +42,7 @@ const findObstacle = async (
   if (connections !== '0') return 'A Savelet server is running on this database: stop all instances first.';
   if (force) return null;
   if (tables !== '0' || (databaseUrl === null && (await exists(databaseFileIn(dataDir)))))
-    return `${await describeDatabase(config)} holds data already: add --force to replace all of it.`;
+    return `${await describeDatabase(config)} holds data already: add --force to replace all of it${databaseUrl === null ? '' : ', every table of its schema, also those of other programs'}.`;
   const stored = config.secret ?? (await readMasterSecret(config)) ?? secret;
   return config.secret !== null || stored === secret
     ? null

@@ -29,7 +29,7 @@ interface StartParts extends Pick<ReturnType<typeof openCounters>, 'counters' | 
   readonly services: OutboundClient;
   readonly siteTitle: () => string;
   readonly onChecked: () => void;
-  /** What the monitor does besides. It may send an alert. */
+  /** What is due besides, run as often as the monitor and not waited for by it. It may send an alert. */
   readonly alsoDue: (sendAlert: SendAlert, signal: AbortSignal) => Promise<void>;
   /** Milliseconds between the monitor's runs, for tests. */
   readonly everyMs?: number | undefined;
@@ -113,7 +113,6 @@ export const startChecks = (parts: StartParts) => {
     return webhook === null || alerts.send(webhook, event, at, sentence, signal);
   };
   const monitor = async (signal: AbortSignal): Promise<void> => {
-    await parts.alsoDue(sendAlert, signal);
     const current = engineSettings.current();
     const isAlerting = current.alerts.webhook !== null;
     if (!isAlerting && PLATFORM_IDS.every((platform) => current.canaries[platform].length === 0)) return;
@@ -122,8 +121,9 @@ export const startChecks = (parts: StartParts) => {
     await alerts.checkAndSend(current, signal);
   };
   const stopMonitor = startMonitor(monitor, log, parts.everyMs);
+  const stopAlsoDue = startMonitor((signal) => parts.alsoDue(sendAlert, signal), log, parts.everyMs);
   const close = async () => {
-    await Promise.all([stopMonitor(), checks.close()]);
+    await Promise.all([stopMonitor(), stopAlsoDue(), checks.close()]);
   };
   return { checks, scheduled, status, sendTestAlert: alerts.sendTest, close };
 };

@@ -80,8 +80,8 @@ const FORWARDING = /^(?:forwarded|via|x-forwarded(?:-.+)?|x-real-ip|x-client-ip|
 const LOOPBACK_HOST = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])(?::\d+)?$/;
 
 /**
- * Returns whether a program on this machine sent the request itself: from a loopback address to one, without a header that a proxy adds. A
- * proxy that adds none still asks for the public host name.
+ * Returns whether a program on this machine seems to have sent the request itself: from a loopback address to one, without a header that a
+ * proxy adds. A proxy here that adds none, and passes on the host name that a visitor chose, cannot be told apart.
  */
 export const isDirectLocalCall = ({ headers, socket }: Pick<FastifyRequest, 'headers' | 'socket'>): boolean =>
   LOOPBACK.test(socket.remoteAddress ?? '') &&

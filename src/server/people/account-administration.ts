@@ -135,7 +135,7 @@ export const registerAdministration = (app: HttpServer, parts: PeopleParts): voi
     async (_request, reply) => {
       const { query } = database;
       const [listed, signUp] = await Promise.all([listAccounts(query), readSignUpMode(query, config)]);
-      return reply.header('cache-control', 'no-store').send({ accounts: listed, signUp });
+      return reply.send({ accounts: listed, signUp });
     },
   );
   app.put(

@@ -88,10 +88,13 @@ export const createAccounts = (parts: LibraryParts & { readonly config: Pick<Con
   };
 
   /** Authenticates with the cookie that the library has just set, which also proves that the cookie works. */
-  const openedWith = async (headers: Headers): Promise<OpenedSession> => ({
-    signedIn: await authenticate(sessionCookiesIn(headers).at(-1)?.split(';', 1)[0]),
-    setCookies: headers.getSetCookie(),
-  });
+  const openedWith = async (headers: Headers): Promise<OpenedSession> => {
+    const [cookie = ''] = sessionCookiesIn(headers).at(-1)?.split(';', 1) ?? [];
+    const signedIn = await authenticate(cookie);
+    if (signedIn === null && cookie.length > cookieName.length + 1)
+      throw new Error('the accounts library opened a session that does not authenticate');
+    return { signedIn, setCookies: headers.getSetCookie() };
+  };
 
   type Given = { readonly headers: Headers; readonly returnHeaders: true };
   /** Calls the library for a browser. Returns the session that the call opened, or the code of an expected failure. */

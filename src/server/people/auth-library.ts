@@ -10,7 +10,7 @@ import { sessionCookieName } from '../http/cookies.ts';
 import type { Access } from '../http/guard.ts';
 import { setPasswordHash } from './account-rows.ts';
 import { withHashedTokens } from './hashed-tokens.ts';
-import type { PasswordHasher } from './password-hasher.ts';
+import { HasherBusyError, type PasswordHasher } from './password-hasher.ts';
 
 /** Idle timeout of a session, and how often at most a request extends it. */
 const SESSION_IDLE_SECONDS = 60 * 60;
@@ -43,6 +43,19 @@ export interface LibraryParts {
   readonly secret: string;
 }
 
+/** Replaces an outdated hash by one at the present cost. While the queue of hashes is full, that is left to a later sign-in. */
+const renewHash = async (
+  { database, hasher }: Pick<LibraryParts, 'database' | 'hasher'>,
+  outdated: string,
+  password: string,
+): Promise<void> => {
+  try {
+    await setPasswordHash(database.query, 'password', outdated, await hasher.hash(password));
+  } catch (error) {
+    if (!(error instanceof HasherBusyError)) throw error;
+  }
+};
+
 const optionsOf = ({ config, database, hasher, secret }: LibraryParts) =>
   ({
     appName: 'Savelet',
@@ -64,8 +77,7 @@ const optionsOf = ({ config, database, hasher, secret }: LibraryParts) =>
         async verify({ hash, password }: { hash: string; password: string }) {
           const isRight = await hasher.verify(hash, password);
           // Only now is the password known that a hash at the present cost needs.
-          if (isRight && hasher.isOutdated(hash))
-            await setPasswordHash(database.query, 'password', hash, await hasher.hash(password));
+          if (isRight && hasher.isOutdated(hash)) await renewHash({ database, hasher }, hash, password);
           return isRight;
         },
       },
@@ -106,7 +118,10 @@ export type AuthLibrary = Awaited<ReturnType<typeof load>>;
 export const lazyAuthLibrary = (parts: LibraryParts): (() => Promise<AuthLibrary>) => {
   let loading: Promise<AuthLibrary> | null = null;
   return () => {
-    loading ??= load(parts);
+    loading ??= load(parts).catch((error: unknown) => {
+      loading = null;
+      throw error;
+    });
     return loading;
   };
 };

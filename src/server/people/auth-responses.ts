@@ -81,5 +81,5 @@ export const sendSignedIn = async (
   const account = signedIn?.account ?? null;
   if (account !== null) parts.accounts.knownBrowsers.mark(reply, account.email);
   addCookies(reply, setCookies);
-  return reply.header('cache-control', 'no-store').send(await sessionStateOf(parts, account));
+  return reply.send(await sessionStateOf(parts, account));
 };

@@ -40,7 +40,7 @@ export const registerPluginRoutes = (app: HttpServer, parts: PeopleParts, paths 
         if (answer === undefined)
           return sendSignedIn(reply, parts, { ...called, signedIn: called.signedIn ?? caller });
         addCookies(reply, called.setCookies);
-        return reply.header('cache-control', 'no-store').send(answer.parse(called.answer));
+        return reply.send(answer.parse(called.answer));
       },
     });
   }

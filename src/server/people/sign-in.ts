@@ -126,7 +126,7 @@ export const registerSignIn = (app: HttpServer, parts: PeopleParts): void => {
         log.info({ reference: currentReference(), account: accountLabel(account) }, 'signed out');
       }
       // Clears only the cache: "storage" would delete the visitor's own settings of the same origin (docs/adr/0012).
-      reply.header('clear-site-data', '"cache"').header('cache-control', 'no-store');
+      reply.header('clear-site-data', '"cache"');
       return reply.send(await sessionStateOf(parts, null));
     },
   );
@@ -143,7 +143,7 @@ export const registerSignIn = (app: HttpServer, parts: PeopleParts): void => {
       const isRemoved =
         signedIn === null && asked !== undefined && (await findAccount(database.query, 'id', asked)) === null;
       const answer = isRemoved ? { ...state, accountRemoved: true as const } : state;
-      return reply.header('cache-control', 'no-store').send(answer);
+      return reply.send(answer);
     },
   );
 };

@@ -106,7 +106,7 @@ export const registerSignUp = (app: HttpServer, parts: PeopleParts): void => {
     if (result === null) {
       await delayToFixedStep(since);
       const received: SignUpReceived = { received: true, detail: text(authForm, 'signUpReceived') };
-      return reply.code(202).header('cache-control', 'no-store').send(received);
+      return reply.code(202).send(received);
     }
     if (typeof result !== 'string') return sendSignedIn(reply, parts, result);
     if (result !== 'email_in_use') return sendProblem(reply, result);

@@ -66,13 +66,14 @@ export const registerSignedInAccount = (app: HttpServer, parts: PeopleParts): vo
       if (!attempt.ok) return sendProblem(reply, 'attempts_exceeded', attempt);
       if (await isWeakPassword(newPassword, { email, siteTitle: siteTitle() }))
         return sendDelayedProblem(reply, since, 'password_weak');
+      const before = await query.selectFrom('sessions').select('id').where('user_id', '=', id).execute();
       const body = { currentPassword, newPassword, revokeOtherSessions: true };
       const opened = await withHashes(isAdministering(role), () =>
         accounts.callLibrary(request.headers, (api, given) => api.changePassword({ body, ...given })),
       );
       if (typeof opened === 'string') return sendDelayedProblem(reply, since, opened);
       await completeSignIn(parts, opened, request.headers, 'password_changed');
-      accounts.announce({ accountIds: [id] });
+      accounts.announce({ accountIds: [id], sessionIds: before.map((session) => session.id) });
       await attempt.succeeded();
       return sendSignedIn(reply, parts, opened);
     },
@@ -113,7 +114,7 @@ export const registerOwnSessions = (
         browser: user_agent ?? '',
         current: session.id === caller.sessionId,
       }));
-      return reply.header('cache-control', 'no-store').send({ sessions });
+      return reply.send({ sessions });
     },
   );
   app.delete(

@@ -101,6 +101,19 @@ describe('what was sent', () => {
     expect(sent.reduce((sum, bytes) => sum + bytes)).toBe(3 * CHUNK_BYTES);
   });
 
+  it('is not what a visitor who takes nothing leaves behind', async () => {
+    const body = new CountingBody();
+    const { client, sent, outcome, response } = await startServer(body, 1_000 * CHUNK_BYTES);
+    client.pause().write(request('/file'));
+    await response;
+    // More than the kernel's buffers hold.
+    for (let chunk = 0; chunk < 600; chunk += 1) body.pass();
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    client.destroy();
+    expect(await outcome).toEqual({ ok: false, code: 'aborted' });
+    expect(sent.reduce((sum, bytes) => sum + bytes, 0)).toBeLessThan(300 * CHUNK_BYTES);
+  });
+
   it('is what the visitor had taken when the transfer is aborted', async () => {
     const body = new CountingBody();
     const { client, sent, outcome, response } = await startServer(body, 3 * CHUNK_BYTES);

@@ -61,6 +61,7 @@ class TransferRate {
 
 /** Called with an error when a write failed. */
 type Done = (error?: Error | null) => void;
+const NOT_SENT = new Error('the bytes were not sent');
 
 /**
  * Copies a body into a response whose headers are sent, and replaces the body when it breaks. The last byte is withheld
@@ -76,6 +77,8 @@ class Pump {
   readonly #settled = Promise.withResolvers<PumpOutcome>();
   readonly #started = performance.now();
   #received = 0;
+  /** Bytes whose write has ended, but for the last ones of a complete file. */
+  #taken = 0;
   readonly #onSent: (bytes: number) => void;
   #reported = 0;
   /** Chunks that the response has and that are not released, with the body of each. */
@@ -83,7 +86,7 @@ class Pump {
   /** The last bytes given to the response. They are copied: the memory of a chunk is read into again once the reader has taken it. */
   readonly #tail = Buffer.allocUnsafeSlow(TAIL_BYTES);
   #tailLength = 0;
-  #heldBack: { readonly chunk: Buffer; readonly done: Done | undefined } | null = null;
+  #heldBack: { readonly chunk: Buffer; readonly done: Done } | null = null;
   #isBodyComplete = false;
   /** The body ended early and a replacement is being opened. */
   #isReopening = false;
@@ -141,7 +144,7 @@ class Pump {
     this.#body = body;
     body.on('error', ignore).on('error', this.#onBreak);
     const first = opening.take();
-    if (first.length > 0) this.#send(first, this.#onTaken);
+    if (first.length > 0) this.#send(first, (error) => this.#onTaken(error, first.length));
     // A body that arrived in one chunk may have ended in the meantime.
     if (opening.ended || body.readableEnded) this.#onEnd();
     else {
@@ -155,7 +158,7 @@ class Pump {
     this.#unreleased.set(chunk, this.#body);
     this.#send(chunk, (error) => {
       this.#release(chunk);
-      this.#onTaken(error);
+      this.#onTaken(error, chunk.length);
     });
   };
 
@@ -166,15 +169,15 @@ class Pump {
     body?.release(chunk);
   }
 
-  /** Sends a chunk and calls `done` when the reader has taken it, or when it is not sent. */
-  #send(chunk: Buffer, done?: Done): void {
+  /** Sends a chunk and calls `done` when the reader has taken it, or with an error when it is not sent. */
+  #send(chunk: Buffer, done: Done): void {
     if (this.#isDestroyed) {
-      done?.();
+      done(NOT_SENT);
       return;
     }
     this.#received += chunk.length;
     if (this.#received > (this.#length ?? this.#limits.maxBytes)) {
-      done?.();
+      done(NOT_SENT);
       this.#fault();
     } else if (this.#received === this.#length) this.#heldBack = { chunk, done };
     else {
@@ -257,15 +260,16 @@ class Pump {
   };
 
   /**
-   * Requests the rest of the file when the reader has taken a part of it after the connection was freed. When a write fails, the reader
-   * is leaving.
+   * Counts what the reader has taken, and requests the rest of the file when that was after the connection was freed. When a write fails,
+   * the reader is leaving.
    */
-  readonly #onTaken: Done = (error) => {
-    if (error || !this.#isFreed || this.#isDestroyed || this.#response.closed || this.#continuation === null)
-      return;
+  #onTaken(error: Parameters<Done>[0], bytes: number): void {
+    if (error) return;
+    this.#taken += bytes;
+    if (!this.#isFreed || this.#isDestroyed || this.#response.closed || this.#continuation === null) return;
     this.#isFreed = false;
     this.#reopen(this.#continuation, 'freed');
-  };
+  }
 
   readonly #continueWith = (next: OpenedBody | null): void => {
     this.#isReopening = false;
@@ -297,9 +301,7 @@ class Pump {
 
   /** Reports what the reader has taken since the last report. */
   #reportSent(): void {
-    const { writableFinished, writableLength } = this.#response;
-    const waiting = writableFinished ? 0 : writableLength + (this.#heldBack?.chunk.length ?? 0);
-    const sent = this.#received - waiting;
+    const sent = this.#isBodyComplete && this.#response.writableFinished ? this.#received : this.#taken;
     if (sent <= this.#reported) return;
     this.#onSent(sent - this.#reported);
     this.#reported = sent;
@@ -344,7 +346,7 @@ class Pump {
   #dropHeldBack(): void {
     const held = this.#heldBack;
     this.#heldBack = null;
-    held?.done?.();
+    held?.done(NOT_SENT);
   }
 
   readonly #onClose = (): void => {

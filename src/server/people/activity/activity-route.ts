@@ -35,7 +35,7 @@ export const registerActivityRoute = (
     async (request, reply) => {
       const { before, ...wanted } = request.query;
       const page = await activity({ ...wanted, before: before === undefined ? undefined : Number(before) });
-      return reply.header('cache-control', 'no-store').send(page);
+      return reply.send(page);
     },
   );
 };

@@ -140,7 +140,7 @@ export const createEventHub = (lookUp: LookUpRoles, onRefused: () => void = () =
     open(response: ServerResponse, reader: StreamReader, greeting: string): boolean {
       const release = closed ? null : takeSlot(reader);
       if (release === null) {
-        onRefused();
+        if (!closed) onRefused();
         return false;
       }
       // The client has left: 'close' was already emitted, so the stream would never be removed.

@@ -21,6 +21,7 @@ export const backups = {
   /** Also the alert, without the time. */
   notMadeAt: '{time}: no backup was made. {sentence}',
   notMade: 'The nightly backup was not made. {sentence}',
+  tookTooLong: 'It took longer than an hour.',
   programsMissing:
     "PostgreSQL's programs pg_dump and psql were not found on PATH. Install the client programs of the server's version or a newer one.",
   programsOld:

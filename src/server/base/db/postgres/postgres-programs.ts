@@ -55,7 +55,14 @@ export const dumpPostgres = (place: PostgresPlace, file: string, signal?: AbortS
   runProgram(
     'pg_dump',
     place,
-    ['--no-owner', '--no-privileges', '--no-unlogged-table-data', '--file', file],
+    [
+      '--no-owner',
+      '--no-privileges',
+      '--no-unlogged-table-data',
+      '--lock-wait-timeout=60000',
+      '--file',
+      file,
+    ],
     signal,
   );
 
