@@ -1,6 +1,6 @@
 import { isOwnPath } from './own-path.ts';
 
-// Allow-list of HTML in the owner's content. Has no parser: server, panel and page each use their own.
+// Allow-list of HTML in the owner's content. This file parses no HTML: the server, the panel and the page each have a parser for it.
 
 /** Elements allowed in the owner's content; all others are removed. */
 export const CONTENT_ELEMENTS = [
@@ -50,7 +50,9 @@ export const CONTENT_ATTRIBUTES: Readonly<Record<string, readonly string[]>> = {
 /** The only allowed value of `target`. */
 export const CONTENT_LINK_TARGET = '_blank';
 
-/** `rel` of every link but an anchor on this page: no access to this window, no referrer, no search ranking. */
+/**
+ * Value of `rel` for every link that leaves the page. Its target gets no access to the page's window, no referrer and no search ranking.
+ */
 export const CONTENT_LINK_REL = 'noopener noreferrer nofollow';
 
 /**
@@ -66,16 +68,17 @@ export const CONTENT_SIZE_CLASSES = {
   22: 'text-size-22',
 } as const;
 
-/** Classes that may stay on an element. */
+/** Classes allowed in the owner's content; all others are removed. */
 export const CONTENT_CLASSES: readonly string[] = Object.values(CONTENT_SIZE_CLASSES);
 
-/** Returns whether a link may have this target: a web address, an email address, a page of this site or an anchor on this page. */
+/** Returns whether a link may lead to `href`: a web address, an email address, a page of this site or an anchor on the same page. */
 export const isContentHref = (href: string): boolean =>
   /^(?:https?:\/\/|mailto:|#)/iu.test(href) || isOwnPath(href);
 
 /**
- * Returns whether a picture may have this source: a root-relative path of this site or a data URL. Browsers strip tabs and line
- * breaks from addresses, so one between two slashes would lead to another host.
+ * Returns whether a picture may have the source `src`: a root-relative path of this site, or a data URL of a PNG, JPEG, WebP or GIF. A path
+ * whose first slash is followed by a tab or a line break is rejected: browsers strip these characters, so that `/\t/host` would lead to
+ * another host.
  */
 export const isContentSrc = (src: string): boolean =>
   /^(?:\/(?![/\\\t\n\r])|data:image\/(?:png|jpeg|webp|gif);base64,)/iu.test(src);

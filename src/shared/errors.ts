@@ -1,8 +1,8 @@
 import { FAILURE_STATUS } from './failures.ts';
 
 /**
- * The closed list of error codes and the HTTP status each one is sent with. A code is stable: browsers, tests and owners' dashboards
- * rely on it. Its title and its detail have the code as their key; only the server loads them.
+ * The closed list of error codes and the HTTP status each one is sent with. A code is stable: browsers, tests and owners' dashboards rely
+ * on it. The texts of its title and of its detail have the code as their key; only the server loads these texts.
  */
 export const ERROR_STATUS = {
   ...FAILURE_STATUS,

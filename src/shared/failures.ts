@@ -37,7 +37,7 @@ export type FailureReason =
 
 /** Causes that the owner reads in the panel and in alerts, each with its advice (`#messages/failure-advice.ts`). */
 export const SHOWN_CAUSES = [
-  // The platform or the service answered.
+  // The platform or the service sent an answer.
   'login_wall',
   'empty_page',
   'challenge',
@@ -50,13 +50,13 @@ export const SHOWN_CAUSES = [
   'no_media',
   'files_refused',
   'unlisted_host',
-  // Nothing usable came back.
+  // The server received no usable answer.
   'no_network',
   'proxy',
   'proxy_budget',
   'slow',
   'upstream_error',
-  // The engine's own program or service.
+  // The failure concerns the engine's own program or service.
   'service_key',
   'service_quota',
   'service_answer',
@@ -66,12 +66,12 @@ export const SHOWN_CAUSES = [
 ] as const;
 export type ShownCause = (typeof SHOWN_CAUSES)[number];
 
-/** Returns whether a cause says something about one post, and nothing about the platform or an engine. */
+/** Returns whether a cause concerns only one post, and neither the platform nor an engine. */
 export const concernsPost = (cause: string): boolean => cause === 'private' || cause === 'gone';
 
 /**
- * Causes that the public status names when previews fail. The others concern a single post or the owner's proxy, services and programs,
- * which are nobody else's business.
+ * Causes that the public status names when previews fail. The remaining causes concern a single post, or the owner's proxy, services and
+ * programs, which only the owner needs to know about.
  */
 export const PUBLIC_CAUSES = [
   'login_wall',

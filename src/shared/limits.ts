@@ -5,7 +5,7 @@ export const PASSWORD_MIN_CHARACTERS = 6;
 
 /** Length of the longest accepted link, in UTF-16 code units. */
 export const LINK_MAX_CHARACTERS = 2_048;
-/** Pasted text is cut to this length before it is searched for a link; share sheets paste whole sentences. */
+/** Number of characters of a pasted text that are searched for a link. Share sheets paste whole sentences. */
 export const PASTED_TEXT_MAX_CHARACTERS = 8_192;
 export const POST_ITEMS_MAX = 60;
 
@@ -30,7 +30,7 @@ export const LEGAL_TEXT_CLEAN_MAX_BYTES = 60 * 1024;
 /** Days after which the server deletes the counters of previews and downloads. */
 export const COUNTS_RETENTION_DAYS = 90;
 
-/** Maximum number of header links, and below, the maximum number of visible ones. */
+/** Maximum number of header links, hidden links included. The next constant limits the visible links. */
 export const NAVBAR_LINKS_MAX = 8;
 export const NAVBAR_LINKS_SHOWN_MAX = 6;
 export const NAVBAR_LABEL_MAX_CHARACTERS = 24;

@@ -1,9 +1,9 @@
 import type { CheckOfPlatform } from './contract/check.ts';
 
 /**
- * How much of a platform a check could read: `all` if every engine and route read a post, `some` if only a part of them did, `gone` if none
- * did and one found that the post has been deleted, `unreadable` otherwise. `no_engine`: no engine that reads the platform is on and set
- * up.
+ * How many tries of a check read a post of a platform; a try is an engine on a route. `all`: every try. `some`: some of the tries. `gone`:
+ * no try, and one of them found that the post has been deleted. `unreadable`: no try, for any other reason. `no_engine`: there was no try,
+ * because no engine that reads the platform is on and set up.
  */
 export type ReachShare = 'all' | 'some' | 'unreadable' | 'gone' | 'no_engine';
 

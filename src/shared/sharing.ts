@@ -1,9 +1,9 @@
-/** Background colours of the page for the browser's own interface; the same as the `--canvas` design token. */
+/** Background colours of the page, which the browser's own interface uses too; equal to the `--canvas` design token. */
 export const CANVAS_COLORS = { light: '#fafaf7', dark: '#0f1210' } as const;
 
 /**
- * Picture that sites show for a shared link to the page; sizes in pixels. Its file and those of the icons below have fixed names in
- * src/web/static.
+ * Picture that other sites show for a shared link to the page; width and height in pixels. The files of the picture and of the icons below
+ * have fixed names in src/web/static.
  */
 export const SHARE_PICTURE = { path: '/og.png', width: 1_200, height: 630 } as const;
 /** Font in which the server draws the site's name into the sharing picture; path relative to the folder of the build. */
@@ -18,8 +18,8 @@ export const APP_ICONS = [
 export const MANIFEST_PATH = '/site.webmanifest';
 
 /**
- * Icons that the server draws from the owner's logo, at `/api/logo/{hash}/{icon}`. Except for the first they have the
- * names of the files above, which they replace.
+ * Names of the icons that the server draws from the owner's logo, at `/api/logo/{hash}/{icon}`. All but the first replace the file above
+ * that has the same name.
  */
 export const LOGO_ICON_NAMES = [
   'favicon.png',
@@ -35,7 +35,7 @@ export const faviconPath = (logoPath: string | null): string =>
   logoPath === null ? FAVICON_PATH : `${logoPath}/favicon.png`;
 
 /**
- * Returns the path of an icon. `file` is its path in the built-in set, such as '/icon-192.png'; with a logo, the icon of that name is below
- * `logoPath`.
+ * Returns the path of an icon. `file` is the path of the built-in icon, such as '/icon-192.png'. With a logo, the path of the icon begins
+ * with `logoPath`; `logoPath` is null without a logo.
  */
 export const iconPath = (logoPath: string | null, file: string): string => (logoPath ?? '') + file;

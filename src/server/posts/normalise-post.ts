@@ -2,7 +2,7 @@ import type { ContentType } from '#shared/contract/content-type.ts';
 import type { EngineName } from '#shared/contract/engine-names.ts';
 import type { VideoCodec } from '#shared/contract/preview.ts';
 import { extensionByMime, mimeByExtension } from '#shared/format/mime.ts';
-import { qualityForHeight, qualityLabel } from '#shared/format/quality-label.ts';
+import { qualityForShortSide, qualityLabel } from '#shared/format/quality-label.ts';
 import { POST_ITEMS_MAX } from '#shared/limits.ts';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
 import { ENGINES } from '../engines/registry.ts';
@@ -71,7 +71,7 @@ const videoQuality = (rendition: Rendition, engine: EngineName): { quality: stri
   const side = shortSide(rendition);
   if (ENGINES[engine].readsAnyService === true && rendition.quality !== null)
     return { quality: rendition.quality, label: qualityLabel(rendition.quality) };
-  const measured = side === null ? null : qualityForHeight(side);
+  const measured = side === null ? null : qualityForShortSide(side);
   const quality = measured?.quality ?? rendition.quality ?? 'original';
   const label =
     measured?.label ?? (rendition.quality === null ? 'Original' : qualityLabel(rendition.quality));

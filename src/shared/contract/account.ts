@@ -26,7 +26,7 @@ export type Account = z.infer<typeof accountSchema>;
 export const emailSchema = z.string().check(z.trim(), z.toLowerCase(), z.maxLength(254), z.email());
 /**
  * Name of a new account. Invisible characters and mixed look-alike scripts are rejected, so that nobody can imitate the name of another
- * account in the account list or the log. Accounts with names from before this rule keep them.
+ * account in the account list or the log. Accounts that were named before this rule existed keep their names.
  */
 export const accountNameSchema = z
   .string()
@@ -36,7 +36,7 @@ export const accountNameSchema = z
     z.maxLength(ACCOUNT_NAME_MAX_CHARACTERS),
     z.refine(isReadableName),
   );
-/** Password to verify. Longer ones are rejected before they cause the cost of hashing. */
+/** Password to verify. A longer password is rejected before it is hashed, because hashing costs time. */
 const password = z.string().check(z.minLength(1), z.maxLength(PASSWORD_MAX_CHARACTERS));
 const newPassword = z
   .string()
@@ -64,8 +64,8 @@ export const passwordChangeSchema = z.strictObject({ current: password, next: ne
 export type PasswordChange = z.infer<typeof passwordChangeSchema>;
 
 /**
- * Session state: the signed-in account and what the forms need. Response of `GET /api/auth/session`, of sign-in and
- * claim, and of a sign-up that signs in.
+ * State of the browser's session: the signed-in account, null if there is none, and what the sign-in and sign-up forms need. Response of
+ * `GET /api/auth/session`, of sign-in and claim, and of a sign-up that signs in.
  */
 export const sessionStateSchema = z.object({
   account: z.nullable(accountSchema),

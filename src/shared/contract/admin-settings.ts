@@ -17,8 +17,8 @@ const hash = z.string().check(z.regex(/^[0-9a-f]{64}$/));
 const revision = z.int().check(z.nonnegative());
 
 /**
- * Stored picture. `/api/logo/{hash}` serves the full picture; `dataUrl` is the small version in pages. Width and height
- * are in pixels.
+ * Stored picture. `/api/logo/{hash}` serves the full picture; `dataUrl` is the small version that pages contain. Width and height are in
+ * pixels.
  */
 export const storedPictureSchema = z.object({
   hash,
@@ -38,7 +38,7 @@ export const savedSettingSchemas = {
   ...byLegalText(() => z.string().check(z.maxLength(LEGAL_TEXT_MAX_CHARACTERS))),
 };
 
-/** Name of a setting that is saved: each public one, and the owner's legal texts. */
+/** Name of a setting that is saved: a public setting or one of the owner's legal texts. */
 export type SavedSetting = keyof typeof savedSettingSchemas;
 export const savedSettingNameSchema = z.enum(Object.keys(savedSettingSchemas) as [SavedSetting]);
 
@@ -52,7 +52,10 @@ export const savedBySchema = z.object({
   revision,
   savedAt: z.iso.datetime(),
   author: z.nullable(z.string()),
-  /** Account of the author; names need not be unique. Null if no account saved it, or an earlier version of Savelet kept no account. */
+  /**
+   * Id of the author's account, because names need not be unique. Null if no account saved the revision, or if it comes from an earlier
+   * version of Savelet, which did not record the account.
+   */
   authorId: z.nullable(z.string()),
   /** Settings that differ from the previous revision. */
   changed: z.array(savedSettingNameSchema),
@@ -79,23 +82,23 @@ export const adminSettingsSchema = z.object({
 export type AdminSettings = z.infer<typeof adminSettingsSchema>;
 
 /**
- * Returns the settings of a site in the form in which they are saved. `apart` holds the settings that `site` lacks in this form: the hashes
- * of the pictures and the legal texts.
+ * Returns the settings of a site in the form in which they are saved. `hashesAndTexts` holds the settings that `site` lacks in this form:
+ * the hashes of the pictures, and the legal texts.
  */
 export const savedValues = (
   site: Site,
-  apart: Readonly<Record<PictureSetting, string | null>> & LegalTexts,
+  hashesAndTexts: Readonly<Record<PictureSetting, string | null>> & LegalTexts,
 ): SettingValues => ({
   ...(Object.fromEntries(SITE_SETTING_NAMES.map((name) => [name, site[name]])) as Pick<Site, SiteSetting>),
-  ...apart,
+  ...hashesAndTexts,
 });
 
 /** New values of site settings in one save; an absent setting remains unchanged. */
 export type SettingsChange = Partial<SettingValues>;
 
 /**
- * Body of `PATCH /api/admin/settings`. `change` is a SettingsChange; the settings module checks it, so that each rejection
- * has its own sentence. A `revision` other than the current one is answered with 409 (`conflict`).
+ * Body of `PATCH /api/admin/settings`. `change` is a SettingsChange; the settings module checks it instead of this schema, so that each
+ * rejection has its own sentence. A `revision` other than the current one is answered with 409 (`conflict`).
  */
 export const settingsSaveSchema = z.strictObject({ revision, change: z.looseObject({}) });
 
@@ -106,7 +109,9 @@ export const conflictSchema = z.extend(problemSchema, { since: z.array(savedBySc
 
 /** Saved revision in the list of those that can be restored. */
 const listedRevisionSchema = z.extend(savedBySchema, {
-  /** Whether a restore would change nothing: the revision is the last one or, in a list for one setting, has its current value. */
+  /**
+   * Whether a restore would change nothing: the revision is the last one or, in a list for one setting, has that setting's current value.
+   */
   isLive: z.boolean(),
 });
 export type ListedRevision = z.infer<typeof listedRevisionSchema>;
@@ -172,9 +177,9 @@ export function activityKindOf(action: (typeof ACTIVITY_ACTIONS)[number]): Activ
 export const activityEntrySchema = z.object({
   id: z.int(),
   at: z.iso.datetime(),
-  /** Name of the account; null for the server's command line or if no account was signed in. */
+  /** Name of the account that acted; null for an action on the server's command line and for an action without a signed-in account. */
   actor: z.nullable(z.string()),
-  /** Account of `actor`; names need not be unique. */
+  /** Id of the account `actor`, because names need not be unique. Null without an account. */
   actorId: z.nullable(z.string()),
   action: z.enum(ACTIVITY_ACTIONS),
   /** Name of the setting, or of the account that was acted on. */
@@ -185,8 +190,8 @@ export const activityEntrySchema = z.object({
 export type ActivityEntry = z.infer<typeof activityEntrySchema>;
 
 /**
- * Response of `GET /api/admin/activity?before={id}&person={id}&kind={kind}`, newest first. `next` is the `before` of the next page,
- * null at the end. `people` are the accounts that the whole log names.
+ * Response of `GET /api/admin/activity?before={id}&person={id}&kind={kind}`, newest first. `next` is the value of `before` for the next
+ * page; null on the last page. `people` are the accounts that the whole log names, not only this page.
  */
 export const activityPageSchema = z.object({
   entries: z.array(activityEntrySchema),
@@ -205,7 +210,7 @@ export const ADMIN_HELLO_EVENT = 'panelConnected';
 export const ADMIN_EVENTS = {
   /** The site settings have a new revision. */
   settings: 'settingsSaved',
-  /** The engine settings have a new revision, or a check of what they can read has ended. */
+  /** The engine settings have a new revision, or a check of what the engines can read has ended. */
   engines: 'enginesSaved',
   /** The owner's checklist for a new site changed. */
   firstRun: 'firstRunChanged',

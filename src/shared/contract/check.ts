@@ -6,15 +6,16 @@ import { PLATFORM_IDS } from '../platforms/platforms.ts';
 import { CONTENT_TYPES } from './content-type.ts';
 import { ENGINE_NAMES } from './engine-names.ts';
 
-/** What a check found: the post, or why not. */
+/** Result of an attempt to read a post: `post` if it was read, otherwise the cause of the failure. */
 const CHECK_FINDINGS = ['post', ...SHOWN_CAUSES] as const;
 export type CheckFinding = (typeof CHECK_FINDINGS)[number];
 
 const milliseconds = z.number().check(z.nonnegative());
 
 /**
- * What an engine found on a route; `route` is null if the engine requests no pages of the platforms itself. `found` describes the post that was
- * read: number of items, and the qualities of the first. A result of an earlier version has none.
+ * What an engine found on a route. `route` is null if the engine requests no pages of the platforms itself. `found` describes the post that
+ * was read: its type, its number of items, and the labels of the first item's qualities. `found` is absent if no post was read, and in
+ * results of earlier versions.
  */
 const checkResultSchema = z.object({
   engine: z.enum(ENGINE_NAMES),
@@ -31,7 +32,10 @@ const checkResultSchema = z.object({
 });
 export type CheckResult = z.infer<typeof checkResultSchema>;
 
-/** Results of a platform, in the order of the engines. `isOwnPost` is false if a built-in post was read. */
+/**
+ * Results of a platform, in the order of the engines. `isOwnPost` is true if the check used a post of the owner, and false if it used a
+ * built-in post.
+ */
 export const checkOfPlatformSchema = z.object({
   platform: z.enum(PLATFORM_IDS),
   isOwnPost: z.boolean(),
@@ -40,8 +44,8 @@ export const checkOfPlatformSchema = z.object({
 export type CheckOfPlatform = z.infer<typeof checkOfPlatformSchema>;
 
 /**
- * Result of a check whether this server can read posts, and when it started. Contains no link. `outdated`: engines or providers that read
- * the platforms have changed since, so that it may no longer be true.
+ * Result of a check whether this server can read posts. `at` is when the check started, `ms` how long it took. Contains no link. `outdated`
+ * is true if the engines or the provider have changed since the check, so that its results may no longer hold.
  */
 export const checkSchema = z.object({
   outdated: z.boolean(),
@@ -52,8 +56,9 @@ export const checkSchema = z.object({
 export type Check = z.infer<typeof checkSchema>;
 
 /**
- * Body of `POST /api/admin/engines/check`. Without `url`, a test post of each platform is read; without `engine`, the engines that are on
- * are tried. Only a check with neither is stored. `switches`: the named engine is then switched on if it read a post, else off.
+ * Body of `POST /api/admin/engines/check`. Without `url`, the check reads a test post of each platform; without `engine`, it tries every
+ * engine that is on. The server stores only a check without `url` and `engine`. `switches`: after the check, the server switches the named
+ * engine on if it read a post, otherwise off.
  */
 export const checkRequestSchema = z.strictObject({
   url: z.optional(z.string().check(z.maxLength(PASTED_TEXT_MAX_CHARACTERS))),

@@ -2,20 +2,20 @@ import * as z from 'zod/mini';
 import { LINK_MAX_CHARACTERS } from '../limits.ts';
 import { SERVICE_NAMES } from './extraction-services.ts';
 
-// The provider that is set up in the panel.
-
 /** Provider that was set up in the panel, without its key. */
 export const chosenProviderSchema = z.object({
   service: z.enum(SERVICE_NAMES),
   /** Address of the service, normalised by external-address.ts. */
   host: z.string().check(z.minLength(1), z.maxLength(LINK_MAX_CHARACTERS)),
   hasKey: z.boolean(),
-  /** Time of the save, which tells two providers apart even if only their keys differ. Null for one that an earlier version stored. */
+  /**
+   * Time of the save, which tells two providers apart even if only their keys differ. Null for a provider that an earlier version stored.
+   */
   savedAt: z.nullable(z.iso.datetime()),
 });
 export type ChosenProvider = z.infer<typeof chosenProviderSchema>;
 
-/** Provider that an earlier version stored and this one does not use: its service and the name of its host. */
+/** Provider that an earlier version stored and this version does not use: its service and the name of its host. */
 export const unusedProviderSchema = z.object({ service: z.string(), host: z.string() });
 export type UnusedProvider = z.infer<typeof unusedProviderSchema>;
 
@@ -26,7 +26,7 @@ export const providerKeySchema = z.string().check(z.maxLength(1_000), z.regex(/^
 export const providerSaveSchema = z.strictObject({
   service: z.enum(SERVICE_NAMES),
   host: z.string().check(z.maxLength(LINK_MAX_CHARACTERS)),
-  /** The new key; null for none. Absent, the stored key stays, if the service's host is the same. */
+  /** The new key; null for no key. If `key` is absent, the stored key stays, which requires that the service's host is the same. */
   key: z.optional(z.nullable(providerKeySchema)),
 });
 export type ProviderSave = z.infer<typeof providerSaveSchema>;

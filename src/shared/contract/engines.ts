@@ -13,24 +13,24 @@ import { statusStateSchema } from './status.ts';
 
 const revision = z.int().check(z.nonnegative());
 const count = z.int().check(z.nonnegative());
-const time = z.nullable(z.iso.datetime());
+const nullableTime = z.nullable(z.iso.datetime());
 const engineName = z.enum(ENGINE_NAMES);
 
-const namesEachOnce = (engines: readonly { readonly name: EngineName }[]): boolean =>
+const containsEachEngineOnce = (engines: readonly { readonly name: EngineName }[]): boolean =>
   new Set(engines.map(({ name }) => name)).size === ENGINE_NAMES.length;
 
 /** Every engine exactly once, in the order of use. */
 const engineListSchema = z
   .array(z.object({ name: engineName, on: z.boolean() }))
-  .check(z.length(ENGINE_NAMES.length), z.refine(namesEachOnce));
+  .check(z.length(ENGINE_NAMES.length), z.refine(containsEachEngineOnce));
 
 const testPostLinks = z
   .array(z.string().check(z.maxLength(PASTED_TEXT_MAX_CHARACTERS)))
   .check(z.maxLength(TEST_POSTS_PER_PLATFORM_MAX));
 
 /**
- * Alert settings. `webhook` is an address normalised by external-address.ts. `below` is a success rate in percent; a
- * platform below it counts as failing. `lan`: the owner has confirmed that the address is in the local network.
+ * Alert settings. `webhook` is an address normalised by external-address.ts. `below` is a success rate in percent; a platform with a lower
+ * rate counts as failing. `lan` is set if the owner has confirmed that the address is in the local network.
  */
 const alertsSchema = z.object({
   webhook: z.nullable(z.string().check(z.maxLength(LINK_MAX_CHARACTERS))),
@@ -44,10 +44,10 @@ export const alertTestSchema = z.object({ delivered: z.boolean() });
 /** Schema of each engine setting. The keys are the names of the settings. */
 export const engineSettingSchemas = {
   engines: engineListSchema,
-  /** Service that was set up in the panel; null for none. It is saved with its key, which is not among the settings. */
+  /** Service that was set up in the panel; null for none. Its key is not among the settings. */
   provider: z.nullable(chosenProviderSchema),
   platforms: z.object(byPlatform(() => z.boolean())),
-  /** Canonical links of posts of that platform, without duplicates. */
+  /** Canonical links of the owner's test posts by platform, without duplicates. */
   canaries: z.object(byPlatform(() => testPostLinks)),
   alerts: alertsSchema,
 };
@@ -58,7 +58,10 @@ export type EngineSettingsDocument = z.infer<typeof engineSettingsSchema>;
 
 /** Engine settings without their revision. */
 export type EngineValues = Omit<EngineSettingsDocument, 'revision'>;
-/** New values of engine settings; an absent one stays. Without the provider, which is saved together with its key. */
+/**
+ * New values of engine settings; an absent setting stays unchanged. The provider is not included, because it is saved together with its
+ * key.
+ */
 export type EngineSettingsChange = Partial<Omit<EngineValues, 'provider'>>;
 
 /** Name of an engine setting. */
@@ -73,7 +76,7 @@ export const engineSettingsSaveSchema = z.strictObject({
 
 export type EngineSettingsSave = z.infer<typeof engineSettingsSaveSchema>;
 
-/** Author, time and changed parts of a saved revision. `author` is null if no account saved it. */
+/** Author, time and changed settings of a saved revision. `author` is null if no account saved it. */
 export const engineSaveSchema = z.extend(savedBySchema, { changed: z.array(z.enum(ENGINE_SETTINGS)) });
 export type EngineSave = z.infer<typeof engineSaveSchema>;
 
@@ -85,14 +88,17 @@ const engineFactsSchema = z.object({
   name: engineName,
   /** False if the engine lacks its service or its program; it is then never used. */
   configured: z.boolean(),
-  /** State of the key. `optional`: none is set, which may be enough. `unreadable`: one is stored, but under another SECRET. */
+  /**
+   * State of the service's key. `optional`: no key is set, and the service may work without one. `unreadable`: a key is stored, but it was
+   * encrypted with another SECRET.
+   */
   key: z.enum(['present', 'optional', 'not_needed', 'unreadable']),
   /** Version that the engine's program or service reports; null if there is none or it is unknown. */
   version: z.nullable(z.string()),
   warning: z.nullable(z.enum(['impersonation_missing', 'too_old', 'does_not_run'])),
   /**
-   * Service or cobalt server that the engine asks: its name, null if it has none, its host name, and the platforms that it reads. Null for
-   * an engine that asks none.
+   * Service or cobalt server that the engine asks: its name (null for a cobalt server), its host name, and the platforms that it reads.
+   * Null for an engine that asks neither.
    */
   service: z.nullable(
     z.object({
@@ -114,8 +120,8 @@ const engineHealthSchema = z.object({
   platform: z.enum(PLATFORM_IDS),
   state: statusStateSchema,
   breaker: z.enum(['closed', 'open', 'probing']),
-  openUntil: time,
-  limitedUntil: time,
+  openUntil: nullableTime,
+  limitedUntil: nullableTime,
   lately: z.object({ asked: count, ok: count }),
   medianMs: z.nullable(z.number()),
   p95Ms: z.nullable(z.number()),
@@ -124,11 +130,11 @@ const engineHealthSchema = z.object({
    * Null without a limit.
    */
   pace: z.nullable(z.object({ starts: count, free: count, gapSeconds: z.number() })),
-  lastSeen: time,
-  lastSuccess: time,
+  lastSeen: nullableTime,
+  lastSuccess: nullableTime,
   /**
-   * At most twenty failures, newest first. `sentence` is the text for a visitor, `cause` the one for the owner, `route` the route that
-   * failed if the engine could use several. `host` is the suffix of a delivery host that serves files of the post but is not on the
+   * At most twenty failures, newest first. `sentence` is the text that the visitor saw, `cause` what the owner learns, `route` the route
+   * that failed if the engine could use several. `host` is the suffix of a delivery host that serves files of the post but is not on the
    * platform's list.
    */
   failures: z.array(
@@ -145,7 +151,7 @@ const engineHealthSchema = z.object({
 export type EngineHealth = z.infer<typeof engineHealthSchema>;
 
 /** The last scheduled check of a platform with the owner's test posts. `worked` is null while no result is known. */
-const lastCheckSchema = z.object({ lastAt: time, worked: z.nullable(z.boolean()) });
+const lastCheckSchema = z.object({ lastAt: nullableTime, worked: z.nullable(z.boolean()) });
 
 /** Response of `GET /api/admin/engines` and of each save. */
 export const adminEnginesSchema = z.object({
@@ -155,12 +161,12 @@ export const adminEnginesSchema = z.object({
   /** True if the ENGINES variable is set. */
   variableSet: z.boolean(),
   lastSave: z.nullable(engineSaveSchema),
-  /** Providers of an earlier version that are no longer used. They are gone with the next save. */
+  /** Providers that an earlier version stored and this version does not use. The next save removes them. */
   unusedProviders: z.array(unusedProviderSchema),
   engines: z.array(engineFactsSchema),
   health: z.array(engineHealthSchema),
   checks: z.object(byPlatform(() => lastCheckSchema)),
-  /** The last check of all engines; null before the first. */
+  /** The last check of all engines; null before the first check. */
   reach: z.nullable(checkSchema),
 });
 export type AdminEngines = z.infer<typeof adminEnginesSchema>;

@@ -4,7 +4,7 @@ import { parseExternalAddress } from './external-address.ts';
 
 const whyOf = (text: string): string | null => {
   const read = parseExternalAddress(text);
-  return read.ok ? null : read.why;
+  return read.ok ? null : read.reason;
 };
 
 describe('parseExternalAddress', () => {
@@ -55,7 +55,7 @@ describe('parseExternalAddress', () => {
     'http://[fe80::1]/',
     'http://[::ffff:192.168.1.2]/',
   ])('never accepts %s', (text) =>
-    expect(parseExternalAddress(text, true)).toEqual({ ok: false, why: 'out_of_reach' }),
+    expect(parseExternalAddress(text, true)).toEqual({ ok: false, reason: 'out_of_reach' }),
   );
 
   it('rejects an address that is too long to store', () =>

@@ -1,33 +1,34 @@
 import { LINK_MAX_CHARACTERS } from '../limits.ts';
 
 /**
- * Reason why an address is refused. `invalid`: no complete HTTPS address (in the local network HTTP is accepted too). `credentials`: with
- * user information. `too_long`: longer than a stored address may be. `out_of_reach`: an IP address, a local host name or an unusual port,
- * to which the server never sends requests; in the local network only an IP address outside of it.
+ * Reason why an address is refused. `invalid`: it is no complete HTTPS address; for the local network, HTTP is accepted too. `credentials`:
+ * it contains user information. `too_long`: it is longer than LINK_MAX_CHARACTERS. `out_of_reach`: it contains an IP address, a local host
+ * name or an unusual port, to which the server never sends requests; for the local network, only an IP address outside of that network is
+ * out of reach.
  */
 export type AddressRefusal = 'invalid' | 'credentials' | 'too_long' | 'out_of_reach';
 
 type ExternalAddress =
   | { readonly ok: true; readonly url: string }
-  | { readonly ok: false; readonly why: AddressRefusal };
+  | { readonly ok: false; readonly reason: AddressRefusal };
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the expression searches for control characters
 const MISLEADING = /[\u0000-\u001f\u007f]/u;
 /** Matches every IP address in the URL parser's normal form: four numbers for version 4, brackets for version 6. */
 const IP_ADDRESS = /^(?:[\d.]+|\[.*\])$/u;
 
-/** Matches the IP addresses that only local networks have, in the same form. */
+/** Matches the private IP addresses of local networks (RFC 1918, RFC 4193), in the URL parser's normal form. */
 const LAN_ADDRESS = /^(?:10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.)[\d.]+$|^\[f[cd]/u;
 
-const refused = (why: AddressRefusal): ExternalAddress => ({ ok: false, why });
+const refused = (reason: AddressRefusal): ExternalAddress => ({ ok: false, reason });
 
 /**
- * Parses an address typed into the panel, to which the server sends alerts or links. Returns the normalised address.
+ * Parses an address typed into the panel, to which the server sends alerts or links. Returns the normalised address, or why it is refused.
  *
- * Applies the outbound client's rules for addresses that do not come from the environment: HTTPS only (the address
- * itself is often the secret), no user information (every proxy on the way would log it), a host name instead of an IP
- * address, and the default port. `isLan`: the owner has confirmed that it is in the local network, where plain HTTP, any port and
- * the network's IP addresses are usual; what a name stands for is checked when something is sent.
+ * Applies the outbound client's rules for addresses that do not come from the environment: HTTPS only (the address itself is often the
+ * secret), no user information (every proxy on the way would log it), a host name instead of an IP address, and the default port. `isLan`:
+ * the owner has confirmed that the address is in the local network, where plain HTTP, any port and the network's IP addresses are accepted
+ * too. The IP address of a host name is checked only when the server sends a request.
  */
 export const parseExternalAddress = (text: string, isLan = false): ExternalAddress => {
   const typed = text.trim();

@@ -10,7 +10,7 @@ export const byFirstRunStep = <Value>(valueFor: (step: FirstRunStep) => Value): 
 
 /**
  * State of a step. `done`: the installation's data show that the step has been done. `kept`: the owner has chosen to leave things as they
- * are.
+ * are. `open`: neither is the case.
  */
 const stepStateSchema = z.enum(['open', 'kept', 'done']);
 

@@ -14,7 +14,7 @@ export const dayCountsSchema = z.object({
 });
 export type DayCounts = z.infer<typeof dayCountsSchema>;
 
-/** Response of `GET /api/admin/overview`: the days that are kept, oldest first, including days without any use. */
+/** Response of `GET /api/admin/overview`. `days` are all days whose counters are stored, oldest first, including days without any use. */
 export const overviewSchema = z.object({
   days: z.array(dayCountsSchema),
   today: z.object({
@@ -26,11 +26,12 @@ export const overviewSchema = z.object({
     medianPreviewMs: z.nullable(z.number()),
   }),
   /**
-   * True after a forwarding header from an address that is not a trusted proxy; always false while TRUST_PROXY is set.
+   * True once the server has received a forwarding header from an address that is not a trusted proxy; always false while TRUST_PROXY is
+   * set.
    */
   untrustedForwarding: z.boolean(),
   build: buildSchema,
 });
 export type Overview = z.infer<typeof overviewSchema>;
-/** Overview as computed from the stored counters alone, without what concerns the server itself. */
+/** The part of the overview that is computed from the stored counters. */
 export type OverviewCounts = Omit<Overview, 'untrustedForwarding' | 'build'>;

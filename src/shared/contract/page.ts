@@ -23,11 +23,14 @@ export interface InlineFile {
 }
 
 /**
- * Built files that a page loads, read from the build's manifest. An empty `integrity` means none (hot reload in
- * development).
+ * Built files that a page loads, read from the build's manifest. An empty `integrity` means that the file has no such value, as with hot
+ * reload in development.
  */
 export interface PageAssets {
-  /** Classic script that runs before the first paint, such as the one for the theme. In development a file, because it changes. */
+  /**
+   * Classic script that runs before the first paint: it applies the theme and, on the public page, captures early input. It is part of the
+   * page itself, but a file in development, where it changes.
+   */
   readonly themeScript: InlineFile | PageScript;
   /** Module scripts. */
   readonly scripts: readonly PageScript[];
@@ -53,7 +56,7 @@ export interface PageInput {
   readonly notFound: boolean;
   /** True for a signed-in owner or administrator, who can use the site during maintenance. */
   readonly bypassesMaintenance: boolean;
-  /** Limit of a visitor's network, which the page states. */
+  /** Maximum number of previews per minute for one visitor's network, which the page states. */
   readonly previewsPerMinute: number;
   /** Absent: the page draws no sample post. */
   readonly samplePost?: SamplePost;
@@ -74,17 +77,17 @@ export interface StatusPageInput extends Pick<PageInput, 'site' | 'assets' | 'pu
 /** Renders the status page as a complete HTML document. */
 export type RenderStatusPage = (input: StatusPageInput) => string;
 
-/** Outcome of a link form sent without scripts: the post, an unusable text, or the failure of the preview. */
+/** Outcome of a link form sent without scripts: the post, an unusable text in the form, or a failed preview. */
 export type PreviewAnswer =
   | { readonly kind: 'post'; readonly post: Post }
-  /** The form itself was wrong: nothing, or no link, was sent. */
+  /** The form contained no text ('empty') or no supported link ('invalid'). */
   | { readonly kind: 'invalid'; readonly reason: 'empty' | 'invalid' }
   | {
       readonly kind: 'failed';
       readonly code: ErrorCode;
       readonly message: string;
       readonly reason: string | undefined;
-      /** Seconds. */
+      /** Seconds until a retry makes sense; undefined if unknown. */
       readonly retryAfter: number | undefined;
       readonly ownLimit?: true | undefined;
       readonly reference: string;

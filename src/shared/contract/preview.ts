@@ -24,7 +24,10 @@ export const qualitySchema = z.object({
   /** Bytes; an estimate of about 5 MB when `sizeKnown` is false. */
   size: z.number(),
   sizeKnown: z.boolean(),
-  /** Set if nobody states a size; `size` is then an invented number and must not be shown for two files. */
+  /**
+   * Set if neither the platform nor the engine states a size; `size` is then an invented number, which must not be shown for several files
+   * of an item.
+   */
   sizeGuessed: z.optional(z.literal(true)),
   /** Set if the file could not be checked beforehand, so its download may fail. */
   unproven: z.optional(z.literal(true)),
@@ -41,7 +44,7 @@ export const qualitySchema = z.object({
   /** Bits per second; absent if unknown. */
   bitrate: z.optional(z.number()),
   /**
-   * Only with direct delivery: whether the platform's own servers send this file to the visitor. A file that needs headers or cookies
+   * Whether the platform's own servers send this file to the visitor; absent without direct delivery. A file that needs headers or cookies
    * comes through this server.
    */
   direct: z.optional(z.boolean()),

@@ -13,9 +13,12 @@ export const problemSchema = z.object({
   reason: z.optional(z.string()),
   /** Identifies this response in the server's log. Reveals nothing about the visitor or the link. */
   reference: z.optional(z.string()),
-  /** Seconds until a retry makes sense; absent if they are not known. */
+  /** Seconds until a retry makes sense; absent if unknown. */
   retryAfter: z.optional(z.number()),
-  /** Set if the limit of the visitor's own network is reached, so that `retryAfter` holds for every link and not only for the platform's. */
+  /**
+   * True if the visitor's network has reached its limit, so that `retryAfter` holds for every link and not only for links of the same
+   * platform.
+   */
   ownLimit: z.optional(z.boolean()),
 });
 export type Problem = z.infer<typeof problemSchema>;

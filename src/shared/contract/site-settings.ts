@@ -2,7 +2,7 @@ import { defaultNavbar } from '#messages/default-navbar.ts';
 import { text } from '../messages/text.ts';
 import type { NavLink, Site, SiteAbilities, SiteSetting } from './site.ts';
 
-// Does not import the validator, so that the page's first script does not contain it.
+// This file does not import the validator, so that the page's first script does not contain the validator.
 
 /** A setting's default, and how browsers store the setting and announce its changes. */
 interface SettingRow<Value> {
@@ -73,25 +73,27 @@ export const SITE_SETTING_NAMES = Object.keys(SITE_SETTINGS) as [SiteSetting, ..
 /** First event of the live stream, with the revision that is current when the stream opens. */
 export const LIVE_HELLO_EVENT = 'siteRevision';
 
-/** Event of the live stream with the SiteAbilities: sent first after the revision, then after each change. */
+/** Event of the live stream with the SiteAbilities: sent once after the event with the revision, and again after each change. */
 export const LIVE_ABILITIES_EVENT = 'siteAbilities';
 
-/** Returns whether both sites agree on offering sample posts and on reading stories. */
-export const hasSameAbilities = (one: SiteAbilities, other: SiteAbilities): boolean =>
-  one.samples === other.samples && one.readsStories === other.readsStories;
+/** Returns whether two sites agree on whether they offer sample posts and on whether they can read stories. */
+export const hasSameAbilities = (first: SiteAbilities, second: SiteAbilities): boolean =>
+  first.samples === second.samples && first.readsStories === second.readsStories;
 
 export const defaultSettings = () =>
   Object.fromEntries(SITE_SETTING_NAMES.map((name) => [name, SITE_SETTINGS[name].default])) as Readonly<
     Pick<Site, SiteSetting>
   >;
 
-/** Returns the default public settings, completed with the values of this installation (`own`). */
+/** Returns the default public settings, completed with `installationValues`. */
 export const defaultSite = (
-  own: Pick<Site, 'updatedAt' | 'contactEmail'> & SiteAbilities & Partial<Pick<Site, 'delivery'>>,
+  installationValues: Pick<Site, 'updatedAt' | 'contactEmail'> &
+    SiteAbilities &
+    Partial<Pick<Site, 'delivery'>>,
 ): Site => ({
   revision: 0,
   logoPath: null,
   delivery: 'tunnel',
   ...defaultSettings(),
-  ...own,
+  ...installationValues,
 });

@@ -23,8 +23,10 @@ export const SOCIAL_PLATFORMS = [
 ] as const;
 const socialPlatformSchema = z.enum(SOCIAL_PLATFORMS);
 
-/** Rejects user information in an address: `https://bank.example@evil.example` shows one host and leads to another. */
-const hasNoUser = (address: string): boolean => {
+/**
+ * Returns whether a text is an address without user information: `https://bank.example@evil.example` shows one host and leads to another.
+ */
+const isAddressWithoutUser = (address: string): boolean => {
   if (!URL.canParse(address)) return false;
   const { username, password } = new URL(address);
   return username === '' && password === '';
@@ -32,11 +34,11 @@ const hasNoUser = (address: string): boolean => {
 
 /** Address with a host name and without user information. */
 const addressSchema = (protocol: RegExp) =>
-  z.url({ protocol, hostname: z.regexes.domain }).check(z.refine(hasNoUser));
+  z.url({ protocol, hostname: z.regexes.domain }).check(z.refine(isAddressWithoutUser));
 
 /** Social link in the footer. */
 export const socialLinkSchema = z.object({
-  /** Unique; usually the time of its creation. */
+  /** Unique id of the link; usually the time of its creation. */
   id: z.union([z.string(), z.number()]),
   platform: socialPlatformSchema,
   name: z.string().check(z.maxLength(40)),
@@ -146,8 +148,8 @@ export const siteSettingSchemas = {
 export type SiteSetting = keyof typeof siteSettingSchemas;
 
 /**
- * Ways in which saved files reach the visitor: `tunnel` through this server, `direct` from the platform's own servers where that can
- * work.
+ * Ways in which saved files reach the visitor: `tunnel` through this server, `direct` from the platform's own servers if they send the file
+ * without headers and cookies.
  */
 export const DELIVERIES = ['tunnel', 'direct'] as const;
 export type Delivery = (typeof DELIVERIES)[number];
@@ -157,7 +159,7 @@ export const siteSchema = z.object({
   /** Increases with every change, so that a client can recognise an outdated response. */
   revision: z.int().check(z.nonnegative()),
   ...siteSettingSchemas,
-  /** Path of the full-size logo, below which its icons are; null for the built-in mark. */
+  /** Path of the full-size logo; the paths of its icons begin with this path. Null for the built-in mark. */
   logoPath: z.nullable(z.string()),
   /** ISO date and time of the last change, or of the build if nothing has been changed. */
   updatedAt: z.iso.datetime(),
@@ -171,7 +173,7 @@ export const siteSchema = z.object({
 export type Site = z.infer<typeof siteSchema>;
 
 /**
- * Whether the site offers the built-in sample posts, and whether it can read stories. Both follow from the engines in use; the revision of
- * the settings does not change with them.
+ * Whether the site offers the built-in sample posts, and whether it can read stories. Both depend on the engines in use; a change of either
+ * one does not change the revision of the settings.
  */
 export type SiteAbilities = Pick<Site, 'samples' | 'readsStories'>;

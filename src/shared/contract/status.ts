@@ -6,10 +6,10 @@ import { ENGINE_NAMES } from './engine-names.ts';
 /** Maximum number of recent outcomes from which a state is computed. Outcomes older than STATUS_RECENT_MS are ignored. */
 export const STATUS_OUTCOMES_MAX = 50;
 export const STATUS_RECENT_MS = 60 * 60 * 1_000;
-/** Failures needed before a status counts as failing: a single one may concern only its post. */
+/** Minimum number of failures for the state `failing`: a single failure may concern only its post. */
 export const STATUS_FAILURES_MIN = 2;
 
-/** State of a part of the service; 'unknown' without recent use, 'off' while the owner has switched the platform off. */
+/** State of a part of the service; 'unknown' without enough recent use, 'off' while the owner has switched the platform off. */
 export const statusStateSchema = z.enum(['working', 'slow', 'failing', 'unknown', 'off']);
 export type StatusState = z.infer<typeof statusStateSchema>;
 
@@ -32,7 +32,7 @@ const platformSchema = z.enum(PLATFORM_IDS);
 export type StatusPart = PlatformId | 'downloads';
 export const STATUS_PARTS: readonly StatusPart[] = [...PLATFORM_IDS, 'downloads'];
 
-/** Current state, derived only from what the server has recently done, and from the last check while it failed. */
+/** Current state, derived from the recent outcomes of this server's work and, if the last check failed, from that check. */
 export const statusSchema = z.object({
   /** Previews per platform, over all engines. */
   previews: z.object(byPlatform(() => partStatusSchema)),
@@ -86,17 +86,17 @@ export const statusReportSchema = z.extend(statusSchema, {
   used: z.array(z.enum(STATUS_PARTS)),
   /** Newest first. */
   incidents: z.array(incidentSchema),
-  /** Time of the last check with one of the owner's test posts; null if there was none in these days. */
+  /** By platform: time of the last check with one of the owner's test posts; null if there was none in the days of the report. */
   tested: z.object(byPlatform(() => z.nullable(z.iso.datetime()))),
   /**
-   * What most failures of the last hour show, or the last check if there were none, while previews of the platform fail; null if they do
-   * not, if nothing is known, or if it concerns only the owner's own setup.
+   * By platform: the cause of most failures of the last hour or, without such failures, the cause that the last check found. Null while
+   * previews of the platform do not fail, if the cause is unknown, or if it concerns only the owner's own setup.
    */
   causes: z.object(byPlatform(() => z.nullable(z.enum(PUBLIC_CAUSES)))),
 });
 export type StatusReport = z.infer<typeof statusReportSchema>;
 
-/** Version of the running program, and the first digits of its commit; null if it is unknown. */
+/** Version of the running program, and the first digits of its commit. `commit` is null if unknown. */
 export const buildSchema = z.object({ version: z.string(), commit: z.nullable(z.string()) });
 
 /** Response of `GET /api/status`. */

@@ -17,15 +17,15 @@ export const UPDATE_FINDINGS = [
   'installed',
   'rolled_back',
   'up_to_date',
-  // The release server.
+  // Failures at the release server.
   'no_network',
   'bad_release',
   'checksum_mismatch',
-  // The program.
+  // Failures of the program.
   'does_not_run',
   'check_failed',
   'platforms_unreachable',
-  // This server.
+  // Failures of this server.
   'disk_full',
   'not_writable',
   'interrupted',
@@ -40,8 +40,8 @@ const installedProgramSchema = z.object({
 export type InstalledProgram = z.infer<typeof installedProgramSchema>;
 
 /**
- * End of an installation or a rollback. `version` is null if the update ended before the version was known; `check` has what the program
- * read of test posts, empty if no check was run.
+ * Outcome of an installation or a rollback. `version` is null if the update ended before the version was known. `check` holds the results
+ * of reading test posts with the program; it is empty if no check was run.
  */
 const lastUpdateSchema = z.object({
   at: z.iso.datetime(),
@@ -53,12 +53,13 @@ const lastUpdateSchema = z.object({
 export type LastUpdate = z.infer<typeof lastUpdateSchema>;
 
 /**
- * Stored data about yt-dlp: the installed program, the one before, the update schedule, and the end of the last installation or rollback.
+ * Stored data about yt-dlp: the installed program, the previously installed program, the update schedule, and the outcome of the last
+ * installation or rollback.
  */
 export const storedProgramsSchema = z.object({
   current: z.nullable(installedProgramSchema),
   previous: z.nullable(installedProgramSchema),
-  // A value of another version must not hide the programs.
+  // A value that another version of Savelet stored must not make the installed programs unreadable.
   schedule: z.catch(z.enum(YT_DLP_SCHEDULES), 'off'),
   last: z.catch(z.nullable(lastUpdateSchema), null),
 });

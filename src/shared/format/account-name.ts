@@ -1,11 +1,12 @@
 /**
- * Characters that nobody sees or that change the order of others: controls, marks of direction, zero-width characters, tags, soft
- * hyphens, fillers, variation selectors, half pairs and characters without a meaning of their own. U+2800 is a blank letter of Braille.
+ * Matches invisible characters and characters that change the order of a text: controls, marks of direction, zero-width characters, tags,
+ * soft hyphens, fillers, variation selectors, unpaired surrogates, private-use characters and noncharacters. U+2800 is the blank character
+ * of Braille.
  */
-const UNSEEN =
+const INVISIBLE =
   /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u2800]/u;
 
-/** Scripts with letters that look like letters of other ones, above all of the Latin one (https://www.unicode.org/reports/tr39/). */
+/** Scripts with letters that look like letters of another script, usually of the Latin script (https://www.unicode.org/reports/tr39/). */
 const LOOK_ALIKE_SCRIPTS = [
   'Cyrillic',
   'Greek',
@@ -30,7 +31,10 @@ const LOOK_ALIKE_SCRIPTS = [
   'Warang_Citi',
 ] as const;
 
-/** Matches, for each such script, a text without its letters, or one with no letters of another script. */
+/**
+ * One expression for each script of LOOK_ALIKE_SCRIPTS. It matches a text without letters of that script and a text without letters of any
+ * other script.
+ */
 const UNMIXED = LOOK_ALIKE_SCRIPTS.map(
   (script) => new RegExp(`^(?:\\P{sc=${script}}*|[\\p{sc=${script}}\\p{sc=Common}\\p{sc=Inherited}]*)$`, 'u'),
 );
@@ -47,4 +51,4 @@ export const tidyAccountName = (name: string): string =>
  * with letters of another script. Other mixtures, such as Latin with Han or Arabic, are accepted.
  */
 export const isReadableName = (name: string): boolean =>
-  !UNSEEN.test(name) && UNMIXED.every((pattern) => pattern.test(name));
+  !INVISIBLE.test(name) && UNMIXED.every((pattern) => pattern.test(name));

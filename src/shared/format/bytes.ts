@@ -28,13 +28,13 @@ export const unitIndexOf = (bytes: number, decimals: number): number => {
 };
 
 /** Formats an amount of bytes as a number in the given unit, without the unit's name. Whole bytes have no decimals. */
-export const amountIn = (bytes: number, unitIndex: number, decimals: number): string =>
+export const amountInUnit = (bytes: number, unitIndex: number, decimals: number): string =>
   (asAmount(bytes) / BYTES_PER_UNIT ** unitIndex).toFixed(unitIndex === 0 ? 0 : decimals);
 
 /** Formats bytes in Bytes, KB, MB or GB with two decimals: '18.40 MB'. Returns '0 Bytes' for an invalid amount. */
 export const formatBytes = (bytes: number): string => {
   const unit = unitIndexOf(bytes, SIZE_DECIMALS);
-  return `${amountIn(bytes, unit, SIZE_DECIMALS)} ${BYTE_UNITS[unit]}`;
+  return `${amountInUnit(bytes, unit, SIZE_DECIMALS)} ${BYTE_UNITS[unit]}`;
 };
 
 /**
@@ -51,5 +51,5 @@ export const formatSize = ({
   if (sizeKnown) return formatBytes(size);
   const estimate = asAmount(size) === 0 ? ESTIMATED_SIZE_BYTES : size;
   const unit = unitIndexOf(estimate, 0);
-  return text(mediaFacts, 'sizeAbout', { size: `${amountIn(estimate, unit, 0)} ${BYTE_UNITS[unit]}` });
+  return text(mediaFacts, 'sizeAbout', { size: `${amountInUnit(estimate, unit, 0)} ${BYTE_UNITS[unit]}` });
 };

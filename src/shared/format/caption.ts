@@ -11,7 +11,8 @@ const firstCodePoints = (text: string, count: number): string => {
 };
 
 /**
- * Returns the index in `text` at which the last complete grapheme of `head` ends, or the length of `head` if none fits.
+ * Returns the index in `text` at which the last complete grapheme of `head` ends; the length of `head` if it contains no complete grapheme.
+ * `head` is the beginning of `text`.
  */
 const lastWholeGrapheme = (text: string, head: string): number => {
   // A grapheme that starts in the head may continue after it, so the segmenter sees some text beyond the cut.

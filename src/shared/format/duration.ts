@@ -7,7 +7,7 @@ const SECONDS_PER_HOUR = 3_600;
 const wholeSeconds = (seconds: number): number =>
   Number.isFinite(seconds) && seconds > 0 ? Math.floor(seconds) : 0;
 
-const split = (seconds: number) => {
+const splitDuration = (seconds: number) => {
   const whole = wholeSeconds(seconds);
   return {
     hours: Math.floor(whole / SECONDS_PER_HOUR),
@@ -16,16 +16,18 @@ const split = (seconds: number) => {
   };
 };
 
-/** Formats seconds as '0:42' or '1:02:03'; returns '0:00' for an unknown duration. */
-export const formatDuration = (duration: number): string => {
-  const { hours, minutes, seconds } = split(duration);
-  const tail = String(seconds).padStart(2, '0');
-  return hours === 0 ? `${minutes}:${tail}` : `${hours}:${String(minutes).padStart(2, '0')}:${tail}`;
+/** Formats a duration in seconds as '0:42' or '1:02:03'; returns '0:00' for an unknown duration. */
+export const formatDuration = (durationSeconds: number): string => {
+  const { hours, minutes, seconds } = splitDuration(durationSeconds);
+  const paddedSeconds = String(seconds).padStart(2, '0');
+  return hours === 0
+    ? `${minutes}:${paddedSeconds}`
+    : `${hours}:${String(minutes).padStart(2, '0')}:${paddedSeconds}`;
 };
 
-/** Formats seconds for screen readers: '42 seconds', '1 minute 5 seconds'. */
-export const spokenDuration = (duration: number): string => {
-  const { hours, minutes, seconds } = split(duration);
+/** Formats a duration in seconds for screen readers: '42 seconds', '1 minute 5 seconds'; returns '0 seconds' for an unknown duration. */
+export const spokenDuration = (durationSeconds: number): string => {
+  const { hours, minutes, seconds } = splitDuration(durationSeconds);
   const amounts = [
     hours > 0 ? text(mediaFacts, 'spoken.hours', { count: hours }) : '',
     minutes > 0 ? text(mediaFacts, 'spoken.minutes', { count: minutes }) : '',

@@ -7,15 +7,16 @@ const WORD_MAX_CHARACTERS = 20;
 const SUFFIX_MAX_CHARACTERS = 40;
 
 /**
- * Replaces each run of other characters than letters, digits, underscores and hyphens with one hyphen, and cuts to `max`. The
- * dot before the extension stays the only one, which rules out hidden files and '..', and no bidirectional mark can reverse
- * 'gpj.exe'. The platform at the start of each name rules out Windows devices ('nul.mp4').
+ * Replaces each run of characters other than ASCII letters, digits, underscores and hyphens with one hyphen, and cuts the result to
+ * `maxCharacters`. The only dot of a file name is therefore the one before the extension, which rules out hidden files and '..'; and no
+ * bidirectional mark can make a program look like a picture. The platform at the start of each name rules out the names of Windows devices
+ * ('nul.mp4').
  */
-const clean = (part: string, max: number): string =>
+const clean = (part: string, maxCharacters: number): string =>
   part
     .slice(0, FILENAME_MAX_CHARACTERS)
     .replace(/[^A-Za-z0-9_-]+/g, '-')
-    .slice(0, max);
+    .slice(0, maxCharacters);
 
 const dateOf = (date: Date): string =>
   Number.isNaN(date.getTime()) ? '' : (date.toISOString().split('T', 1)[0] ?? '');

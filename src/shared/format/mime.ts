@@ -1,6 +1,6 @@
 const DEFAULT_MIME = 'video/mp4';
 
-/** Types of files by extension: media, and the captions of a video. Files of a type are saved with its first extension. */
+/** Media types of pictures, clips, sounds and captions by extension. A file is saved with the first extension of its type. */
 const TYPES: readonly (readonly [extension: string, mime: string])[] = [
   ['mp4', DEFAULT_MIME],
   ['mp3', 'audio/mpeg'],
@@ -17,7 +17,7 @@ const TYPES: readonly (readonly [extension: string, mime: string])[] = [
   ['vtt', 'text/vtt'],
 ];
 
-/** Other names that delivery networks send for the same types. */
+/** Other names that delivery networks send for these media types, with the extension of the type. */
 const MIME_ALIASES: readonly (readonly [mime: string, extension: string])[] = [
   ['image/jpg', 'jpg'],
   ['audio/mp3', 'mp3'],

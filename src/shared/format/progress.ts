@@ -1,17 +1,17 @@
 import { mediaFacts } from '#messages/media-facts.ts';
 import { text } from '../messages/text.ts';
-import { amountIn, asAmount, BYTE_UNITS, formatBytes, SIZE_DECIMALS, unitIndexOf } from './bytes.ts';
+import { amountInUnit, asAmount, BYTE_UNITS, formatBytes, SIZE_DECIMALS, unitIndexOf } from './bytes.ts';
 
 const SPEED_DECIMALS = 1;
 const SECONDS_PER_MINUTE = 60;
-/** Longer estimates are too unreliable to show. */
+/** Maximum estimate that is shown. Longer estimates are too unreliable. */
 const LONGEST_SHOWN_SECONDS = 3_600;
 
 /** Formats bytes per second as '3.1 MB/s'; returns '0 Bytes/s' for an invalid speed. */
 export const formatSpeed = (bytesPerSecond: number): string => {
   const unit = unitIndexOf(bytesPerSecond, SPEED_DECIMALS);
   return text(mediaFacts, 'perSecond', {
-    size: `${amountIn(bytesPerSecond, unit, SPEED_DECIMALS)} ${BYTE_UNITS[unit]}`,
+    size: `${amountInUnit(bytesPerSecond, unit, SPEED_DECIMALS)} ${BYTE_UNITS[unit]}`,
   });
 };
 
@@ -28,11 +28,11 @@ export const formatTimeLeft = (seconds: number): string | null => {
 };
 
 /** Formats received and total bytes as '11.78 of 18.40 MB', both in the unit of the total; '9.12 MB' if the total is unknown. */
-export const formatProgress = (received: number, total: number | null): string => {
-  if (total === null || asAmount(total) === 0) return formatBytes(received);
-  const unit = unitIndexOf(total, SIZE_DECIMALS);
+export const formatProgress = (receivedBytes: number, totalBytes: number | null): string => {
+  if (totalBytes === null || asAmount(totalBytes) === 0) return formatBytes(receivedBytes);
+  const unit = unitIndexOf(totalBytes, SIZE_DECIMALS);
   return text(mediaFacts, 'amountOf', {
-    received: amountIn(received, unit, SIZE_DECIMALS),
-    total: `${amountIn(total, unit, SIZE_DECIMALS)} ${BYTE_UNITS[unit]}`,
+    received: amountInUnit(receivedBytes, unit, SIZE_DECIMALS),
+    total: `${amountInUnit(totalBytes, unit, SIZE_DECIMALS)} ${BYTE_UNITS[unit]}`,
   });
 };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { qualityForHeight, qualityLabel, qualityLegend } from './quality-label.ts';
+import { qualityForShortSide, qualityLabel, qualityLegend } from './quality-label.ts';
 
 describe('qualityLabel', () => {
   it.each([
@@ -21,7 +21,7 @@ describe('qualityLabel', () => {
   });
 });
 
-describe('qualityForHeight', () => {
+describe('qualityForShortSide', () => {
   it.each([
     [1_080, '1080p', '1080p Full HD'],
     [1_062, '1080p', '1080p Full HD'],
@@ -35,11 +35,11 @@ describe('qualityForHeight', () => {
     [2_160, '2160p', '2160p'],
     [144, '144p', '144p'],
   ])('maps %d pixels to %s', (side, quality, label) => {
-    expect(qualityForHeight(side)).toEqual({ quality, label });
+    expect(qualityForShortSide(side)).toEqual({ quality, label });
   });
 
   it.each([0, -1, 0.2, Number.NaN, Number.POSITIVE_INFINITY])('returns null for %d', (side) => {
-    expect(qualityForHeight(side)).toBeNull();
+    expect(qualityForShortSide(side)).toBeNull();
   });
 });
 

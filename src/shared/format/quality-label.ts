@@ -1,7 +1,7 @@
 import { mediaFacts } from '#messages/media-facts.ts';
 import { text } from '../messages/text.ts';
 
-/** Prescribed labels of provider quality names. */
+/** Prescribed labels of the qualities that extraction services name, by that name in lower case. */
 const LABELS: ReadonlyMap<string, string> = new Map([
   ['hd', '720p HD'],
   ['full hd', '1080p Full HD'],
@@ -11,14 +11,17 @@ const LABELS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Standard resolutions by short side in pixels, with their common labels. */
-const LADDER = [
+const STANDARD_RESOLUTIONS = [
   { side: 360, label: '360p' },
   { side: 480, label: '480p' },
   { side: 540, label: '540p' },
   { side: 720, label: '720p HD' },
   { side: 1_080, label: '1080p Full HD' },
 ] as const;
-/** A side that differs from every standard resolution by more than this share gets its own number: 2160 is not 1080p. */
+/**
+ * A side that differs from the nearest standard resolution by more than this share of it gets a label with its own number: 2160 is not
+ * 1080p.
+ */
 const NEAREST_TOLERANCE = 0.2;
 
 const AUDIO_EXTENSIONS: ReadonlySet<string> = new Set(['mp3', 'm4a', 'aac', 'ogg', 'wav']);
@@ -30,17 +33,17 @@ export const qualityLabel = (quality: string): string => LABELS.get(quality.toLo
  * Returns the standard resolution nearest to a video's short side in pixels: `quality` '1080p' and `label` '1080p Full HD'. A side that is
  * more than 20 % away from it keeps its own number, such as '2160p'. Returns null if the side is unknown.
  */
-export const qualityForHeight = (
+export const qualityForShortSide = (
   shortSide: number,
 ): { readonly quality: string; readonly label: string } | null => {
   const side = Number.isFinite(shortSide) ? Math.round(shortSide) : 0;
   if (side <= 0) return null;
-  const step = LADDER.reduce((best, next) =>
+  const nearest = STANDARD_RESOLUTIONS.reduce((best, next) =>
     Math.abs(next.side - side) < Math.abs(best.side - side) ? next : best,
   );
-  if (Math.abs(step.side - side) > step.side * NEAREST_TOLERANCE)
+  if (Math.abs(nearest.side - side) > nearest.side * NEAREST_TOLERANCE)
     return { quality: `${side}p`, label: `${side}p` };
-  return { quality: `${step.side}p`, label: step.label };
+  return { quality: `${nearest.side}p`, label: nearest.label };
 };
 
 /**
@@ -57,7 +60,7 @@ export const qualityLegend = (
   },
 ): string => {
   if (label === text(mediaFacts, 'audio') || AUDIO_EXTENSIONS.has(file.extension.toLowerCase()))
-    // The label does not prove a bit rate: audio found by the engines carries it too.
+    // The label does not prove a bit rate: audio of any bit rate has the same label.
     return file.quality?.toLowerCase() === '128kbps'
       ? text(mediaFacts, 'quality.audioAtRate')
       : text(mediaFacts, 'quality.audio');

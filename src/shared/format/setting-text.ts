@@ -3,16 +3,17 @@ import type { EngineValues } from '../contract/engines.ts';
 import type { NavbarSettings, SocialLink } from '../contract/site.ts';
 import { PLATFORMS } from '../platforms/platforms.ts';
 
-// Settings in words, for the activity log and where two people changed the same one. The panel translates the words.
+// Describes settings in words, for the activity log and for a conflict in which two people changed the same setting. The panel translates
+// the words.
 
-const onlyIf = (on: boolean, name: string): string[] => (on ? [name] : []);
+const listIf = (isListed: boolean, name: string): string[] => (isListed ? [name] : []);
 
 export const navbarText = ({ links, button, sticky, themeSwitch }: NavbarSettings): string =>
   [
     ...links.map(({ label, target, visible }) => `${label} ${target}${visible ? '' : ' (hidden)'}`),
     `button ${button.label} ${button.target}${button.visible ? '' : ' (hidden)'}`,
-    ...onlyIf(sticky, 'sticky'),
-    ...onlyIf(themeSwitch, 'theme switch'),
+    ...listIf(sticky, 'sticky'),
+    ...listIf(themeSwitch, 'theme switch'),
   ].join(', ');
 
 export const socialLinksText = (links: readonly SocialLink[]): string =>
@@ -25,7 +26,10 @@ export const enginesText = (engines: EngineValues['engines']): string =>
 export const platformsText = (platforms: EngineValues['platforms']): string =>
   PLATFORMS.map(({ id, name }) => `${name} ${platforms[id] ? 'on' : 'off'}`).join(', ');
 
-/** Names a provider's service and host: of the address only the host, because its path may contain a secret. */
+/**
+ * Describes a provider by its service and host name, and says whether it has a key. The path of its address is left out, because it may
+ * contain a secret.
+ */
 export const providerText = ({
   service,
   host,
@@ -44,30 +48,35 @@ export const htmlText = (html: string): string =>
     .replaceAll(/\s+/gu, ' ')
     .trim();
 
-/** Words before and after a change, which tell where in a text it is. */
+/** Number of unchanged words that are shown before and after a change, so that a reader finds the place in the text. */
 const CONTEXT_WORDS = 4;
 
 /**
- * Returns what differs between two texts, without the beginning and the end that both share. With ', ' the texts are lists and the results
- * hold whole entries; with ' ' they are prose and the results hold words, with up to four shared words on each side and '…' where text is
- * left out.
+ * Returns the part of each text that differs from the other text, without their equal beginnings and ends. With ', ' the texts are lists
+ * and the results hold whole entries; with ' ' they are prose and the results hold words, with up to four shared words on each side and '…'
+ * where text is left out.
  */
 export function changedPart(
   before: string,
   after: string,
   separator: ', ' | ' ',
 ): readonly [before: string, after: string] {
-  const [one, other] = [before.split(separator), after.split(separator)];
-  const least = Math.min(one.length, other.length);
-  let same = 0;
-  while (same < least && one[same] === other[same]) same += 1;
-  let sameEnd = 0;
-  while (sameEnd < least - same && one.at(-1 - sameEnd) === other.at(-1 - sameEnd)) sameEnd += 1;
+  const [beforeParts, afterParts] = [before.split(separator), after.split(separator)];
+  const shorterLength = Math.min(beforeParts.length, afterParts.length);
+  let equalAtStart = 0;
+  while (equalAtStart < shorterLength && beforeParts[equalAtStart] === afterParts[equalAtStart])
+    equalAtStart += 1;
+  let equalAtEnd = 0;
+  while (
+    equalAtEnd < shorterLength - equalAtStart &&
+    beforeParts.at(-1 - equalAtEnd) === afterParts.at(-1 - equalAtEnd)
+  )
+    equalAtEnd += 1;
   const context = separator === ' ' ? CONTEXT_WORDS : 0;
-  const start = Math.max(0, same - context);
-  const end = Math.max(0, sameEnd - context);
-  const mark = (cut: number) => onlyIf(context > 0 && cut > 0, '…');
-  const part = (all: readonly string[]): string =>
-    [...mark(start), ...all.slice(start, all.length - end), ...mark(end)].join(separator);
-  return [part(one), part(other)];
+  const start = Math.max(0, equalAtStart - context);
+  const end = Math.max(0, equalAtEnd - context);
+  const ellipsisIf = (cutParts: number) => listIf(context > 0 && cutParts > 0, '…');
+  const changed = (parts: readonly string[]): string =>
+    [...ellipsisIf(start), ...parts.slice(start, parts.length - end), ...ellipsisIf(end)].join(separator);
+  return [changed(beforeParts), changed(afterParts)];
 }

@@ -12,17 +12,19 @@ const HOSTS: ReadonlyMap<string, FoundHost> = new Map(
   ),
 );
 
-/** Domains of the mirrors with the domain of their platform. */
+/** Domain of the mirrored platform by the domain of the mirror. */
 const MIRRORS: ReadonlyMap<string, string> = new Map(
   PLATFORMS.flatMap(({ mirrors, domain }) => mirrors.map((mirror) => [mirror, domain] as const)),
 );
 
-/** Host labels of the mirrors for display modes (direct, gallery, album). */
+/**
+ * First labels of a mirror's host name that stand for the platform's `www`: `www` itself, and the display modes direct, gallery and album.
+ */
 const MIRROR_LABELS: ReadonlySet<string> = new Set(['www', 'd', 'g', 'a']);
 
 /**
- * Returns the platform and the shapes of a lower-case host name (`scheme://host` for an app link). A mirror has those of
- * its platform. Returns null for an unknown host.
+ * Returns the platform and the shapes of a lower-case host name (`scheme://host` for an app link). For a mirror, returns those of the
+ * mirrored host. Returns null for an unknown host.
  */
 export const findHost = (host: string): FoundHost | null => {
   const own = HOSTS.get(host);

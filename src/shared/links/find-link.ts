@@ -3,7 +3,7 @@ import { PLATFORMS } from '../platforms/platforms.ts';
 import { findHost } from './find-host.ts';
 
 const APP_SCHEMES = PLATFORMS.flatMap(({ appSchemes = [] }) => appSchemes).join('|');
-/** Matches the start of a link. A web link may be percent-encoded as a whole, as in the address of a page to which it was passed. */
+/** Matches the start of a link. A web link may be percent-encoded as a whole, as in a page's address that contains the link. */
 const START = `(?:${APP_SCHEMES})://|https?(?::|%3a)(?:/|%2f){2}`;
 const SCHEME = new RegExp(`(^|[^a-z0-9+])(?:${START})`, 'i');
 const HAS_SCHEME = new RegExp(`^(?:${START})`, 'i');
@@ -29,12 +29,12 @@ const hasControl = (text: string): boolean => {
 };
 
 /**
- * Returns whether the character at `at` belongs to the adjacent link, although a link cannot contain it. Chinese or
- * Japanese text may directly follow a link. A control character, a backslash, or an accented, Greek, Cyrillic or
- * full-width letter makes it a different, look-alike address, so the link must not be cut off there.
+ * Returns whether the character at `index`, next to a link, is one that links cannot contain but that makes the whole a look-alike of
+ * another address: a control character, a backslash, or an accented, Greek, Cyrillic or full-width letter. A link next to such a character
+ * must not be used. False for any other character, such as one of Chinese or Japanese text, which may directly follow a link.
  */
-const isGlued = (text: string, at: number): boolean => {
-  const point = text.codePointAt(at);
+const isLookAlike = (text: string, index: number): boolean => {
+  const point = text.codePointAt(index);
   if (point === undefined) return false;
   if (isControl(point) || point === 0x5c) return true;
   if (point >= 0xc0 && point <= 0x52f) return true;
@@ -52,14 +52,14 @@ const decode = (link: string): string | null => {
 };
 
 /**
- * Returns the link at `start` with a scheme and without the punctuation after it; null if it is too long, if it cannot be
- * decoded, or if a look-alike character is attached to it.
+ * Returns the link that begins at `start`, with a scheme and without the punctuation after the link; null if the link is too long, cannot
+ * be decoded, or is followed by a look-alike character.
  */
 const linkAt = (text: string, start: number): string | null => {
   LINK_RUN.lastIndex = start;
   const run = LINK_RUN.exec(text)?.[0] ?? '';
   LINK_RUN.lastIndex = 0;
-  if (isGlued(text, start + run.length)) return null;
+  if (isLookAlike(text, start + run.length)) return null;
   let end = run.length;
   while (end > 0 && TRAILING_PUNCTUATION.includes(run.charAt(end - 1))) end -= 1;
   const link = end > LINK_MAX_CHARACTERS ? null : decode(run.slice(0, end));
@@ -67,13 +67,16 @@ const linkAt = (text: string, start: number): string | null => {
   return HAS_SCHEME.test(link) ? link.replace(EXTRA_SCHEMES, '') : `https://${link}`;
 };
 
-/** Returns where the link with a scheme in a run of link characters starts; -1 for none. */
+/** Returns the index at which a link with a scheme begins in a run of link characters; -1 if the run contains no such link. */
 const schemeStart = (run: string): number => {
   const found = SCHEME.exec(run);
   return found === null ? -1 : found.index + (found[1] ?? '').length;
 };
 
-/** Returns where a run of link characters starts with a known host; -1 if it does not. */
+/**
+ * Returns the index of a known host at the start of a run of link characters, after any punctuation; -1 if the run does not start with a
+ * known host.
+ */
 const hostStart = (run: string): number => {
   let skip = 0;
   while (LEADING_PUNCTUATION.includes(run.charAt(skip)) && skip < run.length) skip += 1;
@@ -83,20 +86,20 @@ const hostStart = (run: string): number => {
 
 /**
  * Finds the links in the first PASTED_TEXT_MAX_CHARACTERS of a text: those with a scheme, then the words that begin with a known host. Each
- * has a scheme and none of the surrounding punctuation. Leaves out links that are too long or have a look-alike character attached; finds
- * none in a text with a control character. Runs in linear time.
+ * returned link has a scheme and none of the surrounding punctuation. Leaves out links that are too long, cannot be decoded or are next to
+ * a look-alike character. Returns an empty list for a text with a control character. Runs in linear time.
  */
 export const findLinks = (text: string): readonly string[] => {
   const searched = text.slice(0, PASTED_TEXT_MAX_CHARACTERS);
   if (hasControl(searched)) return [];
   const runs = [...searched.matchAll(LINK_RUN)];
-  const startsIn = (some: typeof runs, startIn: (run: string) => number): readonly number[] =>
-    some.flatMap(({ 0: run, index }) => {
-      const start = startIn(run);
+  const startsIn = (searchedRuns: typeof runs, startOf: (run: string) => number): readonly number[] =>
+    searchedRuns.flatMap(({ 0: run, index }) => {
+      const start = startOf(run);
       return start < 0 ? [] : index + start;
     });
-  const apart = runs.filter(({ index }) => index === 0 || !isGlued(text, index - 1));
-  const starts = [...startsIn(runs, schemeStart), ...startsIn(apart, hostStart)];
+  const separateRuns = runs.filter(({ index }) => index === 0 || !isLookAlike(text, index - 1));
+  const starts = [...startsIn(runs, schemeStart), ...startsIn(separateRuns, hostStart)];
   return starts.flatMap((start) => linkAt(text, start) ?? []);
 };
 

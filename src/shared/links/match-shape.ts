@@ -1,6 +1,6 @@
 import type { LinkShape, Platform } from '../platforms/platform.ts';
 
-/** Values that a shape extracted from a link. `user` is empty if the link contains no handle. */
+/** Values that a shape extracted from a link. `id` is empty if the link contains no id, `user` if it contains no handle. */
 export interface ShapeMatch {
   readonly shape: LinkShape;
   readonly kind: NonNullable<LinkShape['kind']>;
@@ -8,13 +8,13 @@ export interface ShapeMatch {
   readonly user: string;
 }
 
-/** Parameters that say nothing about the post. */
+/** Names of path parameters whose values do not identify the post. */
 const IGNORED: ReadonlySet<string> = new Set(['version', 'locale']);
 
 const PARAM = /^([^:]*):([A-Za-z]+)(.*)$/;
 
 /**
- * Matches one path segment against its template. Returns the parameter's name and value, empty for a literal; null
+ * Matches one path segment against its template. Returns the parameter's name and value, both empty if the template has no parameter; null
  * without a match.
  */
 const readSegment = (
@@ -33,13 +33,13 @@ const readSegment = (
   return value === null ? null : [name, value];
 };
 
-type Reading = Pick<ShapeMatch, 'id' | 'user'>;
+type ExtractedValues = Pick<ShapeMatch, 'id' | 'user'>;
 
 const matchPath = (
   shape: LinkShape,
   segments: readonly string[],
   readers: Platform['readers'],
-): Reading | null => {
+): ExtractedValues | null => {
   const templates = shape.path === '' ? [] : shape.path.split('/');
   const isOpenEnded = templates.at(-1) === '*';
   if (isOpenEnded) templates.pop();
@@ -47,9 +47,9 @@ const matchPath = (
   let id = '';
   let user = '';
   for (const [index, template] of templates.entries()) {
-    const read = readSegment(template, segments[index] ?? '', readers);
-    if (read === null) return null;
-    const [name, value] = read;
+    const parameter = readSegment(template, segments[index] ?? '', readers);
+    if (parameter === null) return null;
+    const [name, value] = parameter;
     if (name === 'user') user = value;
     else if (name !== '' && !IGNORED.has(name)) id = value;
   }
@@ -58,14 +58,14 @@ const matchPath = (
 
 const matchQuery = (
   shape: LinkShape,
-  reading: Reading,
+  values: ExtractedValues,
   query: ReadonlyMap<string, string>,
   readers: Platform['readers'],
-): Reading | null => {
-  if (shape.query === undefined) return reading;
+): ExtractedValues | null => {
+  if (shape.query === undefined) return values;
   const raw = query.get(shape.query.name);
   const id = raw === undefined ? null : (readers[shape.query.reader]?.(raw) ?? null);
-  return id === null ? null : { ...reading, id };
+  return id === null ? null : { ...values, id };
 };
 
 /**
@@ -79,9 +79,9 @@ export const matchShape = (
   readers: Platform['readers'],
 ): ShapeMatch | null => {
   for (const shape of shapes) {
-    const onPath = matchPath(shape, segments, readers);
-    const reading = onPath === null ? null : matchQuery(shape, onPath, query, readers);
-    if (reading !== null) return shape.kind === null ? null : { shape, kind: shape.kind, ...reading };
+    const pathValues = matchPath(shape, segments, readers);
+    const values = pathValues === null ? null : matchQuery(shape, pathValues, query, readers);
+    if (values !== null) return shape.kind === null ? null : { shape, kind: shape.kind, ...values };
   }
   return null;
 };

@@ -3,8 +3,9 @@ import { PLATFORMS } from '../platforms/platforms.ts';
 import { parseLink } from './parse-link.ts';
 
 /**
- * Returns the accepted links in a pasted text that lead to other posts than its first link, each once. A short link after words that
- * name a platform is left out: with such a sentence, in any language, a platform's Share menu advertises its app.
+ * Returns the accepted links of a pasted text, without those to the post of its first link and without a second link to the same post.
+ * Leaves out a short link that follows the name of a platform, because the Share menus of the platforms add a sentence with such a link
+ * that advertises the app.
  */
 export const moreLinks = (text: string): readonly string[] => {
   const first = parseLink(text);

@@ -83,8 +83,8 @@ const contentTypeOf = (kind: LinkKind, itemIndex: number | null): ContentType =>
 };
 
 /**
- * Returns whether a segment is the post's code followed by a key for followers. The canonical link contains only the
- * code.
+ * Returns whether one of the path segments is the post's code (`id`) followed by a key for followers of `keyCharacters` characters. The
+ * canonical link contains only the code.
  */
 const hasFollowersKey = (
   segments: readonly string[],
@@ -120,21 +120,24 @@ const buildLink = (
   };
 };
 
-const readLink = (link: string, mayWrap: boolean): ParsedLink | null => {
+const readLink = (link: string, mayBeWrapped: boolean): ParsedLink | null => {
   const parts = splitLink(link);
-  const row = parts === null ? null : findHost(parts.host);
-  if (parts === null || row === null) return null;
-  const { platform } = row;
-  const match = matchShape(row.shapes, parts.segments, parts.query, platform.readers);
+  const host = parts === null ? null : findHost(parts.host);
+  if (parts === null || host === null) return null;
+  const { platform } = host;
+  const match = matchShape(host.shapes, parts.segments, parts.query, platform.readers);
   if (match === null) return null;
   const { kind, id } = match;
   if (kind !== 'wrapped')
     return buildLink(platform, { ...match, kind }, readIndex(match, parts.query), parts.segments);
   const inner = id.startsWith('/') ? `https://www.${platform.domain}${id}` : findLinks(id)[0];
-  return mayWrap && inner !== undefined ? readLink(inner, false) : null;
+  return mayBeWrapped && inner !== undefined ? readLink(inner, false) : null;
 };
 
-/** Returns the first link to a post in a pasted text, parsed and as it was written; null if there is none. Never throws. */
+/**
+ * Returns the first link to a post in a pasted text: `link` is the parsed link, `written` the link as `findLinks` found it. Returns null if
+ * the text contains no link to a post. Never throws.
+ */
 export const findPostLink = (
   text: string,
 ): { readonly link: ParsedLink; readonly written: string } | null => {

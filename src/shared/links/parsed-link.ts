@@ -14,7 +14,7 @@ export interface ParsedLink {
   readonly id: string;
   /** Handle in the link; null if there is none. */
   readonly username: string | null;
-  /** Set for a link for an account's followers. If it shows no post, the post is private and not deleted. */
+  /** Set for a link for an account's followers. If such a link shows no post, the post is private and not deleted. */
   readonly forFollowers?: true;
   /** Canonical HTTPS link, with no query except `img_index`; `/?sample=…` for a sample post. */
   readonly url: string;

@@ -19,11 +19,11 @@ export const parseTestPostLink = (text: string, platform: PlatformId): string | 
 };
 
 /**
- * Returns whether two links lead to the same post, such as `/p/` and `/reel/` with the same shortcode. False if one of them is no link to a
- * post.
+ * Returns whether two links lead to the same post, such as `/p/` and `/reel/` with the same shortcode. False if one of the links does not
+ * lead to a post.
  */
-export const isSamePost = (one: string, other: string): boolean => {
-  const [first, second] = [parseLink(one), parseLink(other)];
+export const isSamePost = (firstLink: string, secondLink: string): boolean => {
+  const [first, second] = [parseLink(firstLink), parseLink(secondLink)];
   return (
     first.ok && second.ok && first.link.platform === second.link.platform && first.link.id === second.link.id
   );

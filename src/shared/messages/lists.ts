@@ -10,7 +10,7 @@ export const listWithAnd = (parts: readonly string[]): string => {
   return conjunction.format(parts);
 };
 
-/** Joins phrases without a last word between them: '41 private, 19 deleted, 8 other'. */
+/** Joins phrases with commas alone: '41 private, 19 deleted, 8 other'. */
 export const listWithCommas = (parts: readonly string[]): string => {
   enumeration ??= new Intl.ListFormat(LOCALE, { type: 'unit', style: 'short' });
   return enumeration.format(parts);

@@ -1,10 +1,13 @@
 import { LANGUAGE } from '#messages/language.ts';
 
 type Category = Intl.LDMLPluralRule;
-/** A sentence in each form that a number needs: `{ one: '{count} file', other: '{count} files' }`. `count` chooses the form. */
+/**
+ * A sentence in each plural form of the language: `{ one: '{count} file', other: '{count} files' }`. The parameter `count` decides which
+ * form is used.
+ */
 type Plural = { readonly other: string } & Readonly<Partial<Record<Category, string>>>;
 type Message = string | Plural;
-/** The sentences of one part of the product by key. A sentence marks its parameters: 'Try again in {seconds} s'. */
+/** The sentences of one part of the product by key. Braces mark a sentence's parameters: 'Try again in {seconds} s'. */
 export type Group = Readonly<Record<string, Message>>;
 
 /** Names of a sentence's parameters. */
@@ -18,7 +21,7 @@ type Key<G, M = Message> = { [K in keyof G]: G[K] extends M ? K : never }[keyof 
 
 const PARAMETER = /\{(\w+)\}/gu;
 
-// Created when first used: the first formatter of a page loads the language's data, which would delay the first paint.
+// Both are created when first used: creating the first formatter of a page loads the language's data, which would delay the first paint.
 let plurals: Intl.PluralRules | undefined;
 let numbers: Intl.NumberFormat | undefined;
 
@@ -38,10 +41,10 @@ const formatNumber = (value: number): string => {
 export function text<const G extends Group, K extends Key<G>>(
   group: G,
   key: K,
-  ...[given]: Parameters<G[K]>
+  ...[parameters]: Parameters<G[K]>
 ): string {
   const message = group[key] as Message;
-  const values = given as Readonly<Record<string, string | number>> | undefined;
+  const values = parameters as Readonly<Record<string, string | number>> | undefined;
   const sentence =
     typeof message === 'string'
       ? message

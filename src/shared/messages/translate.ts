@@ -7,7 +7,7 @@ type Intersection<U> = (U extends unknown ? (each: U) => void : never) extends (
 type Containing<Names> = [Names] extends [never]
   ? string
   : Intersection<Names extends string ? `${string}{${Names}}${string}` : never>;
-/** The plural forms of a sentence. All have its parameters; only `other` must have the count too. */
+/** The plural forms of a sentence. Each form has all parameters of the sentence; `count` may be missing in every form but `other`. */
 type Forms<M> = { readonly other: Containing<NamesIn<M[keyof M]>> } & {
   readonly [C in Exclude<Intl.LDMLPluralRule, 'other'>]?: Containing<Exclude<NamesIn<M[keyof M]>, 'count'>>;
 };
@@ -21,7 +21,10 @@ export type Translation<G extends Group> = {
 };
 
 /** Returns a group in another language: its translated sentences, and the English ones for the keys that are left out. */
-export const translate = <const G extends Group>(english: G, own: Translation<NoInfer<G>>): Group => ({
+export const translate = <const G extends Group>(
+  english: G,
+  translation: Translation<NoInfer<G>>,
+): Group => ({
   ...english,
-  ...own,
+  ...translation,
 });

@@ -5,10 +5,10 @@ export type PostKind = 'post' | 'reel' | 'tv' | 'video' | 'photo' | 'story' | 'h
 export type ParamReader = (raw: string) => string | null;
 
 /**
- * Accepted shape of a link, or a rejected one if `kind` is null. The first matching shape decides. In the template
- * `path`, `:name` is parsed by the platform's reader of that name, and a final `*` matches any further segments. The
- * parameter `user` is the handle, `version` and `locale` are ignored, and any other is the id. `query` is the query parameter that
- * contains the id instead, and the name of its reader.
+ * Shape of links that are accepted or, if `kind` is null, rejected. The first shape that matches a link decides. In the template `path`,
+ * `:name` is parsed by the platform's reader of that name, and a final `*` matches any further segments. The parameter `user` is the
+ * handle, `version` and `locale` are ignored, and any other parameter is the id. `query` names the query parameter that contains the id if
+ * the path does not, and the reader of that parameter.
  */
 export interface LinkShape {
   readonly path: string;
@@ -56,9 +56,9 @@ export interface Platform {
   readonly followersKeyCharacters?: number;
 }
 
-/** Marks a shape as rejected. */
-export const REFUSED = { kind: null, url: '' } as const;
+/** Fields of a shape whose links are rejected. */
+export const REJECTED = { kind: null, url: '' } as const;
 
-/** Returns the shape of pages that contain a link in a query parameter. */
-export const wrapped = (path: string, name: string) =>
+/** Returns the shape of links whose query parameter `name` contains the link of a post. `path` is the template of the path. */
+export const wrappedShape = (path: string, name: string) =>
   ({ path, query: { name, reader: 'wrapped' }, kind: 'wrapped', url: '' }) as const;

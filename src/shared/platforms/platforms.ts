@@ -2,13 +2,13 @@ import { instagram } from './instagram/instagram.ts';
 import type { Platform } from './platform.ts';
 import { tiktok } from './tiktok/tiktok.ts';
 
-/** Every platform, in the order of lists and stored documents. A further platform is one more entry. */
+/** Every platform, in the order in which lists and stored documents name them. A new platform needs an entry here. */
 const LIST = [instagram, tiktok] as const;
 
 type Listed = (typeof LIST)[number];
 export type PlatformId = Listed['id'];
 
-/** Platform whose `id` has the type of the known ids instead of `string`. */
+/** Platform whose `id` has the type PlatformId instead of `string`. */
 export interface ListedPlatform extends Platform {
   readonly id: PlatformId;
 }
@@ -34,7 +34,7 @@ export type LinkKindOf<Id extends PlatformId> = {
 export const byPlatform = <Value>(valueFor: (id: PlatformId) => Value): Record<PlatformId, Value> =>
   Object.fromEntries(PLATFORM_IDS.map((id) => [id, valueFor(id)])) as Record<PlatformId, Value>;
 
-/** Display name of each platform. Marked as pure, so that a script that does not use it does not contain it. */
+/** Display name of each platform. The call is marked as pure, so that a script that does not use the names does not contain them. */
 export const PLATFORM_NAMES: Readonly<Record<PlatformId, string>> = /* @__PURE__ */ Object.fromEntries(
   LIST.map(({ id, name }) => [id, name]),
 ) as Record<PlatformId, string>;

@@ -1,6 +1,6 @@
 import type { MediaKind } from '#shared/contract/content-type.ts';
 import type { SamplePost } from '#shared/contract/page.ts';
-import { qualityForHeight, qualityLabel } from '#shared/format/quality-label.ts';
+import { qualityForShortSide, qualityLabel } from '#shared/format/quality-label.ts';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
 import type { SampleFile } from '../../outbound/media-source.ts';
 import { failed } from '../../platforms/failures.ts';
@@ -111,7 +111,7 @@ export const describeSampleClip = (): SamplePost => {
         label:
           width === null || height === null
             ? qualityLabel(quality ?? '')
-            : (qualityForHeight(Math.min(width, height))?.label ?? ''),
+            : (qualityForShortSide(Math.min(width, height))?.label ?? ''),
         size: size ?? 0,
         sizeKnown: size !== null,
       })),

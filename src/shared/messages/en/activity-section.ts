@@ -17,10 +17,10 @@ export const activitySection = {
   more: 'Show earlier',
   loading: 'Loading...',
   failed: 'The activity could not be loaded.',
-  /** The author of actions on the server's command line, or of actions without a signed-in account. */
+  /** Name of the author for an action on the server's command line and for an action without a signed-in account. */
   server: 'The server',
   someone: 'Someone',
-  /** The author of the reader's own actions. */
+  /** Name of the author for the reader's own actions. */
   you: 'You',
   from: 'From',
   to: 'To',
@@ -60,10 +60,12 @@ export const activitySection = {
   'actions.account_signed_out': 'signed {subject} out of every browser',
   'actions.signed_in': 'signed in',
   'actions.sign_in_blocked': 'was blocked from signing in as {subject}',
-  /** For an entry about the reader's own account, and about the account of the person who acted. */
+  /**
+   * Replace `actions.password_changed` in an entry about the reader's own account, and in one about the account of the person who acted.
+   */
   'own.password_changed': 'changed your password',
   'their.password_changed': 'changed their password',
-  /** For entries without a subject. */
+  /** Replace the text under `actions` in an entry without a subject. */
   'unnamed.password_changed': 'changed the password',
   'unnamed.sign_in_blocked': 'was blocked from signing in',
 

@@ -6,7 +6,7 @@ export const alert = {
   failing: '{platform} previews are failing: {success}% of the last {tries} attempts succeeded.',
   failingBecause:
     '{platform} previews are failing: {success}% of the last {tries} attempts succeeded. {cause} {advice}',
-  /** Follows the cause that files are on an unlisted host. */
+  /** Follows the sentence of the cause `unlisted_host` and names the host. */
   host: 'It is {host}.',
   test: 'This is a test from {site}. Alerts arrive here.',
   recovered: '{platform} previews work again: {success}% of the last {tries} attempts succeeded.',

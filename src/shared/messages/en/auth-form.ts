@@ -3,7 +3,7 @@ export const authForm = {
   signUpReceived: 'Request received. If this email had no account, one was created. Sign in to continue.',
   signInTitle: 'Sign in',
   signInLede: "Manage your site's name, links and content.",
-  /** The account waited for approval and is gone: the owner declined it, or too many others waited. */
+  /** Shown if the account waited for approval and no longer exists: the owner declined it, or too many accounts waited. */
   signInDeclined: 'Your request was not approved, and your account no longer exists.',
   signInWaiting: 'Your session has ended. Sign in again to see whether you are approved.',
   signInRemoved: 'The owner has removed your account. It no longer exists.',
@@ -13,10 +13,10 @@ export const authForm = {
   forgot: 'Forgot your password?',
   forgotOwner:
     'If you own this site, run this in its folder on the server, and sign in with the password that it prints:',
-  /** Followed by the same command as the programs of a release have it. */
+  /** Followed by the form of the same command that works in a release. */
   forgotOwnerRelease: 'In a container, or with the release, it is:',
   forgotOther: 'With any other account, ask the owner to remove it, then sign up again.',
-  /** Instead of `forgotOther` while the site accepts no new accounts. */
+  /** Replaces `forgotOther` while the site accepts no new accounts. */
   forgotOtherClosed:
     'With any other account, ask the owner to remove it and to allow new accounts for a while, then sign up again.',
   noAccount: 'No account yet?',
@@ -24,7 +24,7 @@ export const authForm = {
   signUpTitle: 'Create an account',
   ownerTitle: 'Create the owner account',
   ownerLede: 'This account runs the site: it can change everything and decides who else may.',
-  /** For someone with a setup link, once the site has an owner. */
+  /** Shown to someone who opens a setup link after the site got an owner. */
   linkUsed: 'This setup link no longer works, because the site has an owner. If that is you, sign in.',
   'signUpLede.ownerless': 'This site has no owner yet. With the setup code, your account becomes the owner.',
   'signUpLede.approval': "New accounts need the owner's approval.",

@@ -18,7 +18,7 @@ export const backups = {
   next: 'Next one: {time}',
   none: 'No nightly backup has been made yet.',
   made: '{time}: a backup of {size} was made.',
-  /** Also the alert, without the time. */
+  /** The next text is the same sentence without the time, for the alert. */
   notMadeAt: '{time}: no backup was made. {sentence}',
   notMade: 'The nightly backup was not made. {sentence}',
   tookTooLong: 'It took longer than an hour.',

@@ -2,7 +2,7 @@
 export const captionsList = {
   heading: 'Captions',
   hint: 'Text files (VTT)',
-  /** How a caption file came about. */
+  /** Origin of a caption file. */
   'origin.author': 'By the author',
   'origin.spoken': 'Speech recognition',
   'origin.translated': 'Machine translation',

@@ -11,7 +11,7 @@ export const checkTexts = {
   running: 'Checking...',
   never: 'Not checked yet.',
   checkedAt: 'Checked {time}, in {seconds}.',
-  /** Said about a result from before a change of the engines. */
+  /** Shown for a result that is older than the last change of the engines. */
   outdated: 'This result is from before your last change. Check again.',
   list: 'Results on {platform}',
   'summary.all': '{platform} can be read.',
@@ -19,7 +19,7 @@ export const checkTexts = {
   'summary.unreadable': '{platform} cannot be read from this server.',
   'summary.gone': '{platform} answers, but the post could not be read.',
   'summary.no_engine': 'No engine that reads {platform} is on.',
-  /** The line below `summary.some`, and below `summary.unreadable` when the tries failed for several reasons. */
+  /** Stands below `summary.some`, and below `summary.unreadable` if the tries failed for several reasons. */
   readPartly: { one: '{ok} of {count} try worked.', other: '{ok} of {count} tries worked.' },
   failedDifferently: {
     one: '{count} try failed.',

@@ -5,7 +5,7 @@ export const contentEditor = {
   editor: 'Content',
   placeholder: 'Write something, or leave this empty to hide the section.',
   loading: 'Loading the editor',
-  /** `shown` is the count with grouping. */
+  /** `shown` is the count with grouped digits: '1,200'. */
   words: { one: '{shown} word', other: '{shown} words' },
   draftStored: 'Draft kept in this browser',
   draftNotStored: 'This browser cannot keep drafts',

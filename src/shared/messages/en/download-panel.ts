@@ -1,6 +1,6 @@
 /** Texts of the download panel. */
 export const downloadPanel = {
-  // The next three are prescribed letter for letter.
+  // The specification prescribes the next three texts letter for letter.
   noDownloadUrl: 'No download URL available',
   downloadCompleted: 'Download completed successfully!',
   downloadFailed: 'Download failed. Please try again.',
@@ -10,7 +10,7 @@ export const downloadPanel = {
   'failures.folderFull': 'there is not enough space for the file.',
   'failures.folderUnwritable': 'the file could not be written to the folder.',
   'failures.offline': "you're offline.",
-  /** Why a download failed, below the sentence or at its end. */
+  /** Why a download failed. Stands below the sentence about the failure or at its end. */
   'reasons.limit': 'Too many files at once. Wait a minute.',
   'reasons.gone': 'The link has expired. The post may be gone.',
   'reasons.changed': 'The file has changed. Fetch the preview again.',
@@ -34,7 +34,7 @@ export const downloadPanel = {
   handedOver: 'Your browser is saving the file',
   savedToDevice: 'Saved to your device',
   savedInZip: 'Saved {what} in one ZIP',
-  /** Shown inside an app, whose browser may lose downloads. */
+  /** Shown in the browser of an app, which may lose downloads. */
   handedToApp: "Passed to {app}'s browser",
   leaveApp:
     'Downloads often fail inside {app}. Open its menu (⋯), choose Open in browser and paste the link there.',
@@ -55,7 +55,7 @@ export const downloadPanel = {
   simulatedElsewhere: "An estimate: another server sends the file, so this page can't measure it.",
   simulatedPercent: 'About {percent} percent, estimated',
   tabStaysOpen: 'The file is already open in a new tab. Close that tab to stop it.',
-  /** With direct delivery, for a file that the platform does not send itself, and for sets. */
+  /** Shown with direct delivery for a set, and for a file that the platform does not send itself. */
   throughSite: 'Saved through this site',
   blocked: 'Your browser blocked the new tab.',
   openFile: 'Open the file',
@@ -99,7 +99,7 @@ export const downloadPanel = {
     one: '{count} large file sent to your browser.',
     other: '{count} large files sent to your browser.',
   },
-  /** `parts` are `zips` and `separate`, joined. */
+  /** `parts` is a list of the texts `zips` and `separate`: '2 ZIP files and 1 separate file'. */
   inParts: 'In {parts}.',
   zips: { one: '{count} ZIP file', other: '{count} ZIP files' },
   separate: { one: '{count} separate file', other: '{count} separate files' },

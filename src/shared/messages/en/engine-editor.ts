@@ -18,7 +18,10 @@ export const engineEditor = {
   engines: 'Engines',
   enginesHelp:
     'Each engine is a way to read posts. They are tried from top to bottom until one finds the post.',
-  /** Where the order comes from; an order saved here while the variable is not set needs no sentence. */
+  /**
+   * Say where the order of the engines comes from. An order that was saved in this section while the variable ENGINES is not set needs no
+   * sentence.
+   */
   fromDefault: 'This is the default order until you save one here.',
   fromVariable: 'This is the order in the ENGINES variable. An order that you save here replaces it.',
   chosen: 'The order saved here overrides the ENGINES variable.',
@@ -64,15 +67,15 @@ export const engineEditor = {
   'states.slow': 'Slow.',
   'states.failing': 'Failing.',
   'states.off': 'Switched off.',
-  /** The figures are kept in memory, so a start forgets earlier uses, which the Overview still shows. */
+  /** Refers to figures in memory: after a start, earlier uses are missing in them, although the Overview still shows these uses. */
   unused: 'Not used since the last start.',
-  /** Shown for an engine that ran for no preview; checks do not count. */
+  /** Shown for an engine that was used for no preview; a use in a check does not count. */
   unusedLately: 'No previews in the last hour.',
   /** `{previews}` is one of the four texts below whose names begin with `previews`. */
   seen: '{state} {previews}, typically {median}.',
   seenUntimed: '{state} {previews}.',
   previews: { one: '{count} preview in the last hour', other: '{count} previews in the last hour' },
-  /** Replaces `previews` when as many previews were counted as are counted at most. */
+  /** Replaces `previews` if the count has reached its maximum, so that there may have been more previews. */
   previewsMost: {
     one: '{count} or more previews in the last hour',
     other: '{count} or more previews in the last hour',

@@ -1,6 +1,6 @@
 import type { EngineName } from '../../contract/engine-names.ts';
 
-/** What visitors call the engines, on the status page. */
+/** Names of the engines for visitors, on the status page. */
 export const engineKinds = {
   provider: 'Extraction service',
   native: "This site's own reader",

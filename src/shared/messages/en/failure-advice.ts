@@ -1,6 +1,9 @@
 import type { CheckFinding } from '../../contract/check.ts';
 
-/** What the owner reads about a failure or a check: what came back from a platform or a service, and (`.do`) what to do about it. */
+/**
+ * Texts about a failure or a check for the owner, by cause: what a platform or a service answered and, under the key that ends with `.do`,
+ * what the owner can do.
+ */
 export const failureAdvice = {
   post: 'The post was read.',
   'post.do': 'Nothing to do.',

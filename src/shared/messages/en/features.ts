@@ -7,7 +7,7 @@ export const features = {
   'security.text': 'Encrypted. Nothing about your downloads is kept.',
   /** Replaces `security.text` on a site without HTTPS. */
   'security.textPlain': 'Nothing about your downloads is kept.',
-  /** Replace the two texts above with direct delivery, where the platforms see who opens a file. */
+  /** Replace `security.text` and `security.textPlain` with direct delivery, where the platforms see who opens a file. */
   'security.direct': 'Encrypted, and no record of it kept here.',
   'security.directPlain': 'No record kept here of what you save.',
   'ease.title': 'Easy to Use',

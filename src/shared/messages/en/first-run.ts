@@ -28,7 +28,7 @@ export const firstRun = {
   'titles.engines': 'Engine order',
   'titles.visit': 'Look at your site',
 
-  /** Labels of the buttons that leave a step as it is. */
+  /** Labels of the buttons by which the owner keeps a step's present state. */
   'keep.brand': 'Keep "{title}" and no logo',
   'keep.reach': 'Continue without it',
   'keep.contact': 'Show no address',

@@ -18,7 +18,7 @@ export const footerEditor = {
   cancel: 'Cancel',
   changed: '{name} changed',
   noRoomForUndo: 'The footer already has another {name} link.',
-  /** Warns of an address that is not on the site of the icon's platform. */
+  /** Warns that an address is not on the site of the platform whose icon is shown. */
   foreign: "This address isn't on {host}. The icon tells visitors that this link opens {name}.",
   ftp: 'Most browsers cannot open ftp:// addresses. Visitors who follow the {name} icon may see nothing.',
   /** Name of the unsaved work in the question before a section is left. */

@@ -26,7 +26,7 @@ export const howItWorks = {
   'reasons.noHistory.text': 'No account, no download log, no profile.',
   'reasons.progress.title': 'Progress you can trust',
   'reasons.progress.text': 'Real bytes, real speed and a cancel button.',
-  /** Replace `reasons.progress` with direct delivery, where this site does not see the bytes. */
+  /** Replace the texts under `reasons.progress` with direct delivery, where this site does not see the bytes of the files. */
   'reasons.direct.title': 'Straight from the source',
   'reasons.direct.text': "Most files come from the platform's own servers.",
 } as const;

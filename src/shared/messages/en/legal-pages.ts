@@ -1,6 +1,6 @@
 /**
- * The default texts of the pages under /legal. Each must stay true of what the program does; `tests/e2e/privacy.test.ts`
- * checks what the privacy notice says about browsers. `{title}` is the site's title, `{address}` the owner's email address.
+ * The default texts of the pages under /legal. Each text must describe what the program really does; `tests/e2e/privacy.test.ts` checks
+ * what the privacy notice says about browsers. `{title}` is the site's title, `{address}` the owner's email address.
  */
 export const legalPages = {
   /** Titles of the pages; in the document's title they follow the site's title and a colon. */
@@ -16,7 +16,7 @@ export const legalPages = {
   back: 'Back to the form',
   others: 'Other legal pages',
   updated: 'Last change to this site: {date}',
-  /** Below a default text. */
+  /** Stands below a default text. */
   defaultNote:
     'This is the standard text of the software that runs this site. It describes what the software does. It is not legal advice.',
 

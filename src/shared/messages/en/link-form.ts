@@ -13,7 +13,7 @@ export const linkForm = {
   loadingSlow: 'Still working. Some posts take longer.',
   /** Shown while no engine of the site can read stories. */
   storyUnreadable: "Instagram shows stories only to people who are signed in, so this site can't read them.",
-  /** After the prescribed sentence, for the address of a profile or the start page. */
+  /** Follows the prescribed sentence if the link leads to a profile or to a platform's start page. */
   noPost: 'Open the post itself, then choose Share and Copy link.',
   clipboardEmpty: 'No link found on your clipboard.',
   clipboardRefused: 'Press and hold the field, then choose Paste.',
@@ -31,7 +31,7 @@ export const linkForm = {
   'typeNames.story': 'Story',
   'typeNames.photos': 'Photos',
 
-  /** The submit button's label while visitors must wait. */
+  /** Label of the submit button while visitors must wait. */
   tryAgainSeconds: 'Try again in {seconds} s',
   tryAgainMinutes: 'Try again in {minutes} min',
 } as const;

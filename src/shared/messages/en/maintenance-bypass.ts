@@ -1,4 +1,7 @@
-/** The line above the form for a signed-in owner or administrator while visitors see the notice; `toSwitch` links to the setting. */
+/**
+ * The line that a signed-in owner or administrator sees above the form while visitors see the maintenance notice. `toSwitch` is the link to
+ * the setting.
+ */
 export const maintenanceBypass = {
   text: 'Maintenance is on. Visitors see the notice.',
   toSwitch: 'General Settings',

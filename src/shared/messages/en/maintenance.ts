@@ -1,4 +1,4 @@
-/** Texts of the maintenance notice, and of the line shown instead while a download finishes. */
+/** Texts of the maintenance notice, and of the line that replaces the notice while a download finishes. */
 export const maintenance = {
   headline: "We'll Be Right Back",
   text: 'Scheduled maintenance is under way. Downloads are paused for now and nothing of yours is affected. This page checks again every minute.',

@@ -8,7 +8,7 @@ export const mediaFacts = {
   audio: 'Audio (MP3)',
   photo: 'Photo',
   sizeAbout: 'about {size}',
-  /** Facts that tell two files with the same label apart. */
+  /** Three texts that tell files with the same label apart: two bit rates, and a number for files whose known facts are equal. */
   'bitrate.mega': '{rate} Mbps',
   'bitrate.kilo': '{rate} kbps',
   fileNumber: 'File {number}',

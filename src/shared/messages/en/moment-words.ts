@@ -1,4 +1,4 @@
-/** Words of the panel's times. They stand within a sentence: 'Last signed in yesterday, 09:10'. */
+/** Words for the times in the panel, which stand within a sentence: 'Last signed in yesterday, 09:10'. */
 export const momentWords = {
   today: 'today',
   yesterday: 'yesterday',

@@ -59,7 +59,7 @@ export const navbarEditor = {
   restore: 'Restore defaults',
   restoreTitle: 'Restore defaults?',
   restoreText: 'Links, button and behaviour return to their defaults. Visitors see the change once you save.',
-  /** Replaces `restoreText` while the saved settings are the defaults, so that only unsaved changes are undone. */
+  /** Replaces `restoreText` while the saved settings are the defaults; restoring then undoes only unsaved changes. */
   restoreUnsaved: 'Links, button and behaviour return to their defaults. Your unsaved changes are lost.',
   restoreNothing: 'Everything has its default',
   restoredSaved: 'Defaults restored.',

@@ -10,7 +10,9 @@ export const overviewSection = {
   median: 'Typical preview',
   medianNote: 'From link to preview',
   failures: 'Failures today',
-  /** Breakdown of the failures: '41 private, 19 deleted, 5 could not be read, 3 other'. `shown` is the count with grouping. */
+  /**
+   * Breakdown of the failures: '41 private, 19 deleted, 5 could not be read, 3 other'. `shown` is the count with grouped digits: '1,200'.
+   */
   'failureParts.private': { one: '{shown} private', other: '{shown} private' },
   'failureParts.gone': { one: '{shown} deleted', other: '{shown} deleted' },
   'failureParts.unread': { one: '{shown} could not be read', other: '{shown} could not be read' },

@@ -9,13 +9,13 @@ export const panelFrame = {
   closeSections: 'Close sections',
   unsaved: 'unsaved changes',
   viewSite: 'View site',
-  /** What the header says about the site. */
+  /** State of the site in the header. */
   'site.live': 'Live',
   'site.limited': 'Limited',
   'site.maintenance': 'Maintenance',
   'site.unreachable': 'Server not reachable',
   'site.offline': "You're offline",
-  /** Why the site is limited. */
+  /** Reasons why the site works only in part. */
   'limits.off': { one: '{platforms} is switched off', other: '{platforms} are switched off' },
   'limits.failing': { one: '{platforms} is not working', other: '{platforms} are not working' },
   'limits.unread': '{platforms} could not be read in the last check',
@@ -34,7 +34,7 @@ export const panelFrame = {
   faultTitle: 'The panel stopped working',
   faultText: 'Something went wrong on this page. Everything you saved is safe.',
   reload: 'Reload',
-  /** Said where a sign-on in front of Savelet answers in its place. */
+  /** Shown when the sign-on page of a proxy in front of Savelet answers instead of Savelet. */
   signOnEnded: 'Your sign-on ended. Reload.',
   documentTitle: '{page} · {site}',
   noScript: 'The panel of {site} needs JavaScript.',

@@ -1,4 +1,4 @@
-/** Outcomes of signing in, signing up and saving. Prescribed letter for letter. */
+/** Outcomes of signing in, signing up and saving. The specification prescribes them letter for letter. */
 export const panelOutcomes = {
   loginUserNotFound: 'No account found with this email.',
   loginWrongPassword: 'Incorrect password.',

@@ -1,6 +1,6 @@
 import type { PictureSetting } from '../../contract/site.ts';
 
-/** Texts of each setting that is a picture: its name, what suits it, and the line that is shown while there is none. */
+/** Texts of each setting that is a picture: its name, a hint which pictures are suitable, and the line that is shown without a picture. */
 export const pictureSettings = {
   logo: 'Logo',
   'logo.help':

@@ -1,4 +1,7 @@
-/** Sentences of a preview from the link to the result. Prescribed letter for letter, except `internal`, `unanswered` and `reference`. */
+/**
+ * Sentences of a preview from the link to the result. The specification prescribes them letter for letter, except `internal`, `unanswered`
+ * and `reference`.
+ */
 export const previewFlow = {
   urlRequired: 'Please enter an Instagram or TikTok URL',
   urlInvalid: 'Please enter a valid Instagram or TikTok URL',
@@ -11,10 +14,10 @@ export const previewFlow = {
   /** Shown while the browser has no network; `networkFetch` is shown while it has one. */
   networkConnect: 'Network error: Unable to connect to API. Please check your internet connection.',
   networkFetch: 'Network error: Unable to fetch data. Please check your internet connection and try again.',
-  /** Not prescribed. Shown for a response that does not follow the API contract. */
+  /** Shown for a response that does not follow the API contract. */
   internal: 'Something went wrong on this server.',
 
-  /** Not prescribed. Under `networkFetch` when our server did not answer although the browser has a network. */
+  /** Stands under `networkFetch` if our server did not answer although the browser has a network. */
   unanswered: "It's probably this site, not your connection. Your link is still in the box.",
   reference: 'Reference',
 

@@ -1,11 +1,14 @@
 /** Texts of the page that answers the link form when the browser runs no scripts. */
 export const previewPage = {
-  /** After the site's title. */
+  /** Follows the site's title. */
   titleTail: 'preview',
   newLink: 'New link',
-  /** On the public page, when its own address contains a link. */
+  /** Shown on the public page if the page's own address contains a link. */
   fromAddress: 'Preview the link in this address',
-  /** Beginning of a link's name for screen readers; 'Download' (result-card.ts) where a post has one item. */
+  /**
+   * Beginning of a download link's name for screen readers, in a post of several items. In a post of one item, the name begins with
+   * 'Download' (result-card.ts).
+   */
   saveItem: 'Download {item}:',
   'item.photo': 'Photo {position}',
   'item.video': 'Video {position}',

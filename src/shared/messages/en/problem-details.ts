@@ -5,7 +5,10 @@ import { previewFlow } from '#messages/preview-flow.ts';
 import { waitingScreen } from '#messages/waiting-screen.ts';
 import type { ErrorCode } from '../../errors.ts';
 
-/** The `detail` of a problem response (RFC 9457): the sentence a person reads. `failed` and `link_invalid` are prescribed letter for letter, and so are those from other groups. */
+/**
+ * The `detail` of a problem response (RFC 9457): the sentence a person reads. The specification prescribes `failed`, `link_invalid` and the
+ * texts from other groups letter for letter.
+ */
 export const problemDetails = {
   failed: 'Failed to fetch video: {reason}',
   link_invalid: 'Invalid Instagram/TikTok URL format',
@@ -26,7 +29,7 @@ export const problemDetails = {
   rate_limited: previewFlow.rateLimited,
   internal: previewFlow.internal,
   network: 'Failed to fetch video: this server could not reach the platform.',
-  /** Instead of `network` for a file. */
+  /** Replaces `network` for a file. */
   networkFile: 'This server could not reach the platform.',
   media_failed: downloadPanel.downloadFailed,
   redirect_unavailable: 'This file cannot be opened directly on the platform.',

@@ -10,6 +10,6 @@ export const publicPage = {
   useLight: 'Use light theme',
   footer: 'Save public Instagram and TikTok posts to your own device.',
   social: 'Follow us',
-  /** The header's button to the form while a result is open. */
+  /** Label of the header's button that leads back to the form while a result is open. */
   newLink: 'New link',
 } as const;

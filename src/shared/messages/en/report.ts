@@ -15,7 +15,9 @@ export const report = {
   'topics.security.action': 'Report a security issue',
   'topics.security.subject': 'A security issue',
 
-  /** Without an email address, what a visitor can do instead. The link leads to the owner's profiles. */
+  /**
+   * Replace the topics on a site without an email address, and say what visitors can do themselves. The link leads to the owner's profiles.
+   */
   'without.lede': 'What you can do yourself:',
   'without.social': 'Write to the person who runs this site, on a profile under <link>Contact us</link>.',
   'without.link.text': 'Most failures have a simple cause.',

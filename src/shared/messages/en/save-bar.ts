@@ -11,7 +11,10 @@ export const saveBar = {
   conflict: '{author} changed the {what} {when}.',
   /** Replaces `conflict` when the same account saved in another window. */
   conflictOwn: 'You changed the {what} in another window, {when}.',
-  /** Values of a setting: in the other save and in this window. */
+  /**
+   * Values of a setting in a conflict: in the save of another person, in this window's changes, and, for the same account, in the save of
+   * another window and in this window.
+   */
   valueTheirs: 'Their {name}: {value}',
   valueMine: 'Your {name}: {value}',
   valueThere: 'Other window, {name}: {value}',
@@ -19,13 +22,13 @@ export const saveBar = {
   someone: 'Someone',
   loadTheirs: 'Load theirs',
   keepMine: 'Keep mine',
-  /** Replace the two texts above when the same account saved in another window. */
+  /** Replace `loadTheirs` and `keepMine` if the same account saved in another window. */
   loadOther: 'Load that change',
   keepThis: 'Keep this one',
   leaveTitle: 'Leave without saving?',
   leaveText: 'Your changes in {what} are not saved yet.',
   keepEditing: 'Keep editing',
-  /** Asked when a control of the section would close a small form. */
+  /** Asked when a control would close a small form of the section that has unsaved text. */
   dropTitle: 'Discard what you typed?',
   dropText: 'What you typed into {what} has not been applied yet.',
   expiredTitle: 'Your session has ended',

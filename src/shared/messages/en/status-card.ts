@@ -1,7 +1,7 @@
 /** Texts of the status card. */
 export const statusCard = {
   label: 'Status:',
-  /** Shown until the card has come into view and received the status, and when that fails. */
+  /** Shown until the card has come into view and has received the status, and also if the status cannot be fetched. */
   question: 'Is it working?',
   lede: 'See what works on this server now.',
   'states.working': 'Working',
@@ -31,7 +31,7 @@ export const statusCard = {
   'checked.seconds': 'Checked {count} seconds ago',
   'checked.minutes': { one: 'Checked {count} minute ago', other: 'Checked {count} minutes ago' },
   'checked.hours': { one: 'Checked {count} hour ago', other: 'Checked {count} hours ago' },
-  /** A median time. */
+  /** Median time of previews or of downloads. */
   'median.short': 'under 0.1 s',
   'median.seconds': '{seconds} s',
 } as const;

@@ -12,14 +12,14 @@ export const statusPage = {
   tested: 'Last check',
   time: 'Median time',
   cause: 'Cause of failures',
-  /** Caption of the last bar. */
+  /** Caption of the bar of the present day. */
   lastDay: 'Today',
   share: '{percent}% succeeded',
   'dayStates.working': 'worked',
   'dayStates.disturbed': 'failed for a time',
   'dayStates.failing': 'did not work',
   'dayStates.unknown': 'no data',
-  /** Text alternative of a part's bars. `days` are some of the `barDays` texts, joined. */
+  /** Text alternative of a part's bars. `days` is a list of texts under `barDays`. */
   bars: '{part}, the last 30 days: {days}.',
   'barDays.working': { one: '{count} day worked', other: '{count} days worked' },
   'barDays.disturbed': { one: '{count} day failed for a time', other: '{count} days failed for a time' },
@@ -39,9 +39,9 @@ export const statusPage = {
   'incident.within': '{day}, between {from} and {until}',
   /** Time of an incident over several days: 'Between 24 Nov, 22:00 and 25 Nov, 03:00'. */
   'incident.across': 'Between {from} and {until}',
-  /** Start of an incident that is not over, to the hour. */
+  /** Start of an incident that is not over; the hour in which it began. */
   'incident.since': 'Since {day}, between {from} and {until}',
-  /** The end of a day. */
+  /** Midnight at the end of a day. */
   midnight: '24:00',
   'incident.over': 'Resolved',
   'incident.now': 'Ongoing',

@@ -6,7 +6,7 @@ type Success = 'installed' | 'rolled_back' | 'up_to_date';
 /** Texts of the panel's card that installs and updates yt-dlp. */
 export const ytDlpUpdates = {
   help: 'Savelet downloads it from its developers, checks it on your test posts and keeps the previous version. Nothing is downloaded before you press Install.',
-  /** Stands beside the Install buttons: what the owner relies on. */
+  /** Stands beside the Install buttons and says what an installation relies on. */
   trust:
     "It is downloaded from its developers' release page over an encrypted connection and compared with the checksums published there. There is no signature to check. The program can read everything that this server's user can read, including the site's database and secret.",
   failed: 'The state of yt-dlp could not be loaded.',

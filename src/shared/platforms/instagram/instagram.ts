@@ -1,5 +1,5 @@
 import { CODE, digits, token, wrappedLink } from '../param-readers.ts';
-import { type LinkShape, type ParamReader, type Platform, REFUSED, wrapped } from '../platform.ts';
+import { type LinkShape, type ParamReader, type Platform, REJECTED, wrappedShape } from '../platform.ts';
 import { decodeBase64Url, shortcodeOfPk } from './shortcode.ts';
 
 const POST = 'https://www.instagram.com/p/{id}/';
@@ -7,10 +7,10 @@ const SHARE = 'https://www.instagram.com/share';
 const HIGHLIGHT = 'https://www.instagram.com/stories/highlights/{id}/';
 
 const SHAPES = [
-  wrapped('accounts/login/*', 'next'),
+  wrappedShape('accounts/login/*', 'next'),
   { path: 'p/:code/*', kind: 'post', url: POST, indexed: true },
-  // The page of a sound, not a post. Without this row it would match as a reel with the code 'audio'.
-  { path: 'reels/audio/*', ...REFUSED },
+  // The page of a sound, not a post. Without this shape, the page would match as a reel with the code 'audio'.
+  { path: 'reels/audio/*', ...REJECTED },
   { path: 'reel/:code/*', kind: 'reel', url: POST },
   { path: 'reels/:code/*', kind: 'reel', url: POST },
   { path: 'tv/:code/*', kind: 'tv', url: POST },
@@ -24,7 +24,7 @@ const SHAPES = [
   { path: 'stories/:user/:digits', kind: 'story', url: 'https://www.instagram.com/stories/{user}/{id}/' },
   { path: 'stories/:user', kind: 'story', url: 'https://www.instagram.com/stories/{user}/' },
   { path: ':user/p/:code/*', kind: 'post', url: POST, indexed: true },
-  { path: ':user/reels/audio/*', ...REFUSED },
+  { path: ':user/reels/audio/*', ...REJECTED },
   { path: ':user/reel/:code/*', kind: 'reel', url: POST },
   { path: ':user/reels/:code/*', kind: 'reel', url: POST },
   { path: ':user/tv/:code/*', kind: 'tv', url: POST },
@@ -38,8 +38,8 @@ const FOLLOWERS_KEY_CHARACTERS = 28;
 const PK_MAX_DIGITS = 20;
 const HANDLE = /^[A-Za-z0-9_][A-Za-z0-9._]{0,63}$/;
 
-/** First path segments that are pages and not handles: `/dm/p/CODE` is a message, not a post. */
-const NOT_PEOPLE: ReadonlySet<string> = new Set([
+/** First path segments that name pages of Instagram and not accounts: `/dm/p/CODE` is a message, not a post. */
+const PAGE_SEGMENTS: ReadonlySet<string> = new Set([
   'about',
   'accounts',
   'api',
@@ -70,9 +70,9 @@ const code: ParamReader = (raw) => {
   return raw.length > FOLLOWERS_KEY_CHARACTERS ? raw.slice(0, -FOLLOWERS_KEY_CHARACTERS) : raw;
 };
 
-const user: ParamReader = (raw) => (HANDLE.test(raw) && !NOT_PEOPLE.has(raw.toLowerCase()) ? raw : null);
+const user: ParamReader = (raw) => (HANDLE.test(raw) && !PAGE_SEGMENTS.has(raw.toLowerCase()) ? raw : null);
 
-/** The app writes a media id as `PK` or `PK_OWNER`. */
+/** Reads a media id as the app writes it, `PK` or `PK_OWNER`, and returns the shortcode. */
 const mediaPk: ParamReader = (raw) => {
   const pk = digits(raw.split('_', 1)[0] ?? '');
   return pk !== null && pk.length <= PK_MAX_DIGITS ? shortcodeOfPk(BigInt(pk)) : null;
@@ -96,7 +96,7 @@ export const instagram = {
     'm.instagram.com': { shapes: SHAPES },
     'instagr.am': { shapes: SHAPES },
     'www.instagr.am': { shapes: SHAPES },
-    'l.instagram.com': { shapes: [wrapped('*', 'u')] },
+    'l.instagram.com': { shapes: [wrappedShape('*', 'u')] },
     'instagram://media': { shapes: APP_SHAPES },
   },
   appSchemes: ['instagram'],

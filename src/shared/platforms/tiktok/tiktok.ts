@@ -1,5 +1,5 @@
 import { digits, token, wrappedLink } from '../param-readers.ts';
-import { type LinkShape, type ParamReader, type Platform, REFUSED, wrapped } from '../platform.ts';
+import { type LinkShape, type ParamReader, type Platform, REJECTED, wrappedShape } from '../platform.ts';
 
 const VIDEO = 'https://www.tiktok.com/@{user}/video/{id}';
 const PHOTO = 'https://www.tiktok.com/@{user}/photo/{id}';
@@ -7,7 +7,7 @@ const PHOTO = 'https://www.tiktok.com/@{user}/photo/{id}';
 const SHORT_LINK = 'https://vm.tiktok.com/{id}/';
 
 const SHAPES = [
-  wrapped('login/*', 'redirect_url'),
+  wrappedShape('login/*', 'redirect_url'),
   { path: ':locale/@:user/video/:digits/*', kind: 'video', url: VIDEO },
   { path: ':locale/@:user/photo/:digits/*', kind: 'photo', url: PHOTO },
   { path: '@:user/video/:digits/*', kind: 'video', url: VIDEO },
@@ -21,12 +21,12 @@ const SHAPES = [
   { path: 'i18n/share/video/:digits', kind: 'video', url: VIDEO },
   { path: 't/:token', kind: 'share', url: SHORT_LINK },
   // The query of these pages can contain the id of a post that the page does not show.
-  { path: '@:user/live/*', ...REFUSED },
-  { path: '@:user/story/*', ...REFUSED },
-  { path: '@:user/collection/*', ...REFUSED },
-  { path: '@:user/playlist/*', ...REFUSED },
-  { path: 'music/*', ...REFUSED },
-  { path: 'tag/*', ...REFUSED },
+  { path: '@:user/live/*', ...REJECTED },
+  { path: '@:user/story/*', ...REJECTED },
+  { path: '@:user/collection/*', ...REJECTED },
+  { path: '@:user/playlist/*', ...REJECTED },
+  { path: 'music/*', ...REJECTED },
+  { path: 'tag/*', ...REJECTED },
   { path: '*', query: { name: 'item_id', reader: 'digits' }, kind: 'video', url: VIDEO },
   { path: '*', query: { name: 'share_item_id', reader: 'digits' }, kind: 'video', url: VIDEO },
 ] as const satisfies readonly LinkShape[];
@@ -48,12 +48,12 @@ const version: ParamReader = (raw) => (/^v[0-9]+$/.test(raw) ? raw : null);
 
 const locale: ParamReader = (raw) => (/^[a-z]{2,3}(?:-[a-z]{2,8})*$/i.test(raw) ? raw : null);
 
-/** The app's own links; each edition of the app has its scheme. */
+/** Shapes of the app's own links. Each edition of the app has a scheme of its own. */
 const APP_SHAPES = [
   { path: 'detail/:digits', kind: 'video', url: VIDEO },
 ] as const satisfies readonly LinkShape[];
 
-/** A single character is a placeholder ('@_', '@i', '@a') and not a handle. TikTok opens the same post for any handle. */
+/** Returns an empty handle for a placeholder of a single character ('@_', '@i', '@a'). TikTok opens the same post for any handle. */
 const user: ParamReader = (raw) => (/^[A-Za-z0-9._-]{2,64}$/.test(raw) ? raw : '');
 
 export const tiktok = {

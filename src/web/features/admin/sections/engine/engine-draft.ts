@@ -85,7 +85,7 @@ export function addressProblem(text: string | null, isLan = false): AddressProbl
   const typed = text ?? '';
   const address = parseExternalAddress(typed, isLan);
   if (address.ok || typed.trim() === '') return null;
-  return readSecureAddress(typed).kind === 'bare' ? 'bare' : address.why;
+  return readSecureAddress(typed).kind === 'bare' ? 'bare' : address.reason;
 }
 
 /**
