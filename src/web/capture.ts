@@ -1,5 +1,5 @@
-// Captures what a visitor does with the form, and which buttons are pressed, from the first moment until the page's code
-// handles it (lib/early-input.ts). A separate classic script, so it may contain no import or export.
+// Captures what a visitor does with the form, and which buttons the visitor presses, from the start of the page until the page's code
+// handles input itself (lib/early-input.ts). A separate classic script, so it may contain no import or export.
 {
   /** Selector of the elements that do nothing, or leave the page, while the page's code is not loaded. */
   const PRESSABLE = 'button[type="button"], a[href^="/?sample="]';
@@ -7,29 +7,29 @@
   const field = () => document.getElementById('link') as HTMLInputElement | null;
   const submitButton = () => document.querySelector<HTMLButtonElement>('#link-form [type="submit"]');
   const input = {
-    pasted: null as string | null,
+    pastedText: null as string | null,
     isSubmitted: false,
-    pressed: [] as HTMLElement[],
-    clipboard: null as Promise<string> | null,
+    pressedElements: [] as HTMLElement[],
+    clipboardText: null as Promise<string> | null,
     end: (): void => listeners.abort(),
     fallBack: (): void => {
       input.end();
       const button = submitButton();
       if (button) button.disabled = false;
       const link = field();
-      if (link && input.pasted !== null) link.value = input.pasted;
-      const isSent = input.isSubmitted || input.pasted !== null;
+      if (link && input.pastedText !== null) link.value = input.pastedText;
+      const isSent = input.isSubmitted || input.pastedText !== null;
       if (isSent && link?.value.trim()) link.form?.submit();
-      else input.pressed.at(-1)?.click();
+      else input.pressedElements.at(-1)?.click();
     },
   };
   const listen = <Name extends keyof DocumentEventMap>(
     name: Name,
     listener: (event: DocumentEventMap[Name]) => void,
   ) => document.addEventListener(name, listener, { capture: true, signal: listeners.signal });
-  /** Stores a pasted or dropped text, which replaces an earlier one. */
-  const accept = (pasted: string | null | undefined): void => {
-    if (pasted) input.pasted = pasted;
+  /** Stores a pasted or dropped text in place of an earlier one. Does nothing for an empty text. */
+  const storeText = (text: string | null | undefined): void => {
+    if (text) input.pastedText = text;
   };
 
   listen('input', ({ target }) => {
@@ -53,24 +53,24 @@
     event.preventDefault();
     input.isSubmitted = true;
   });
-  listen('paste', ({ clipboardData }) => accept(clipboardData?.getData('text/plain')));
+  listen('paste', ({ clipboardData }) => storeText(clipboardData?.getData('text/plain')));
   for (const name of ['dragover', 'drop'] as const)
     listen(name, (event) => {
       if (!(event.target as Element).closest?.('#link-form')) return;
       event.preventDefault();
       const { dataTransfer } = event;
       if (name === 'drop')
-        accept(dataTransfer?.getData('text/uri-list') || dataTransfer?.getData('text/plain'));
+        storeText(dataTransfer?.getData('text/uri-list') || dataTransfer?.getData('text/plain'));
     });
   listen('click', (event) => {
     const element = (event.target as Element).closest<HTMLElement>(PRESSABLE);
     if (!element || event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
     event.preventDefault();
     event.stopPropagation();
-    // Read now, because browsers allow that only during a press.
-    if ('paste' in element.dataset) input.clipboard = navigator.clipboard?.readText?.();
-    input.clipboard?.catch(() => undefined);
-    input.pressed.push(element);
+    // The clipboard is read here, because browsers allow reading it only during a press.
+    if ('paste' in element.dataset) input.clipboardText = navigator.clipboard?.readText?.();
+    input.clipboardText?.catch(() => undefined);
+    input.pressedElements.push(element);
   });
   addEventListener(
     'error',

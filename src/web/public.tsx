@@ -11,7 +11,10 @@ function linkManifest(): void {
   document.head.append(link);
 }
 
-/** Loads the page's code. What a visitor does until it runs is captured (capture.ts). */
+/**
+ * Loads the page's code. Until that code runs, capture.ts captures what the visitor does; if it cannot be loaded, the form works as without
+ * scripts.
+ */
 async function startPage(): Promise<void> {
   try {
     const { hydratePage } = await import('./pages/public/hydrate-page.tsx');
@@ -22,7 +25,7 @@ async function startPage(): Promise<void> {
 }
 
 captureInstallPrompt();
-// The document shows the page without any of this, so nothing of it may delay the first paint.
+// The document shows the page without the code and the manifest, so neither may delay the first paint.
 afterPaint(() => {
   void startPage();
   linkManifest();

@@ -4,7 +4,7 @@
   const { dataset } = document.documentElement;
   const systemDark = matchMedia('(prefers-color-scheme: dark)');
 
-  const storedChoice = (): string | null => {
+  const storedTheme = (): string | null => {
     try {
       return localStorage.getItem('theme');
     } catch {
@@ -13,17 +13,17 @@
   };
 
   const themeFor = (isDark: boolean): string => (isDark ? 'dark' : 'light');
-  const apply = (choice: unknown): void => {
-    const chosen = choice === 'light' || choice === 'dark' ? choice : null;
-    dataset['theme'] = chosen ?? themeFor(systemDark.matches);
-    // Without a choice each meta tag keeps the colour of its own media query.
+  const apply = (theme: unknown): void => {
+    const chosenTheme = theme === 'light' || theme === 'dark' ? theme : null;
+    dataset['theme'] = chosenTheme ?? themeFor(systemDark.matches);
+    // Without a chosen theme, each meta tag keeps the colour of its own media query.
     for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]'))
-      meta.content = CANVAS[chosen ?? themeFor(meta.media.includes('dark'))] ?? '';
+      meta.content = CANVAS[chosenTheme ?? themeFor(meta.media.includes('dark'))] ?? '';
   };
-  const applyStored = (): void => apply(storedChoice());
+  const applyStored = (): void => apply(storedTheme());
 
-  // A URL with a link starts a preview immediately. The mark applies its layout before the first paint, so that nothing
-  // jumps (public-page.module.css).
+  // A URL with a link starts a preview immediately. The attribute `data-arriving` applies the layout of the preview before the first paint,
+  // so that nothing jumps (public-page.module.css).
   if (
     /[?&](?:url|tx|st|sample)=|#https?:|^\/(?:https?:|@|(?:p|reels?|tv|t|stories)\/|(?:www\.)?[a-z]+\.com\/)/i.test(
       location.pathname + location.search + location.hash,
@@ -32,16 +32,16 @@
     dataset['arriving'] = '';
   }
 
-  // Tells whether the visitor last used the keyboard or a pointer (base.css). Typing into a field that was pressed or
-  // tapped is not keyboard use.
+  // The attribute `data-input` says whether the visitor last used the keyboard or a pointer (base.css). Typing into a field that was
+  // pressed or tapped does not count as use of the keyboard.
   const FIELDS = 'input:not([type="radio"], [type="checkbox"]), textarea, [contenteditable]';
   const onPress = (): void => {
     dataset['input'] = 'pointer';
   };
   const onKey = ({ key, target }: KeyboardEvent): void => {
     if (/^(?:Control|Meta|Alt|Shift)$/.test(key)) return;
-    const typing = key !== 'Tab' && (target as Element).matches?.(FIELDS);
-    if (!typing || dataset['input'] !== 'pointer') dataset['input'] = 'keyboard';
+    const isTyping = key !== 'Tab' && (target as Element).matches?.(FIELDS);
+    if (!isTyping || dataset['input'] !== 'pointer') dataset['input'] = 'keyboard';
   };
   addEventListener('pointerdown', onPress, true);
   addEventListener('keydown', onKey, true);

@@ -4,13 +4,13 @@ import { earlyInput } from './early-input.ts';
 export const canReadClipboard = (): boolean => typeof navigator.clipboard?.readText === 'function';
 
 /**
- * Reads the clipboard's text, or returns what was read when Paste was pressed early; null when the visitor or the browser
- * refuses. Must be called in a click or key handler.
+ * Returns the clipboard's text: the one that capture.ts read when the visitor pressed Paste before the page's code was loaded, otherwise
+ * the present one. Returns null when the visitor or the browser refuses. Must be called in a click or key handler.
  */
 export async function readClipboard(): Promise<string | null> {
   const input = earlyInput();
-  const reading = input?.clipboard;
-  if (input) input.clipboard = null;
+  const reading = input?.clipboardText;
+  if (input) input.clipboardText = null;
   try {
     return await (reading ?? navigator.clipboard.readText());
   } catch {

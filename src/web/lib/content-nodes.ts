@@ -10,7 +10,7 @@ import {
 import { canSanitise } from './sanitiser.ts';
 
 /** `Element.setHTML`, which TypeScript's DOM types do not contain yet. */
-interface SetsHtml {
+interface HtmlSetter {
   setHTML(html: string, options: { sanitizer: object }): void;
 }
 interface TrustedTypesFactory {
@@ -29,22 +29,22 @@ const SANITIZER = {
   comments: false,
 };
 
-const factory = (globalThis as { trustedTypes?: TrustedTypesFactory }).trustedTypes;
+const trustedTypes = (globalThis as { trustedTypes?: TrustedTypesFactory }).trustedTypes;
 /**
- * Trusted Types policy for browsers without the Sanitizer API; undefined in all others. It passes HTML through unchanged, because those
- * browsers only receive content the server has sanitised (docs/adr/0009).
+ * Trusted Types policy for browsers without the Sanitizer API; undefined in browsers with that API or without Trusted Types. The policy
+ * returns HTML unchanged, because browsers without the Sanitizer API only receive content that the server has sanitised (docs/adr/0009).
  */
 const passThroughPolicy = canSanitise()
   ? undefined
-  : factory?.createPolicy('site-content', { createHTML: (html) => html });
+  : trustedTypes?.createPolicy('site-content', { createHTML: (html) => html });
 
 /** Parses HTML in an inert document, which neither loads resources nor runs scripts. */
 function parseHtml(html: string): HTMLElement {
   if (!canSanitise())
     return new DOMParser().parseFromString(passThroughPolicy?.createHTML(html) ?? html, 'text/html').body;
-  const box = document.implementation.createHTMLDocument('').createElement('div');
-  (box as unknown as SetsHtml).setHTML(html, { sanitizer: SANITIZER });
-  return box;
+  const container = document.implementation.createHTMLDocument('').createElement('div');
+  (container as unknown as HtmlSetter).setHTML(html, { sanitizer: SANITIZER });
+  return container;
 }
 
 const isAllowedValue = (name: string, value: string): boolean => {
@@ -54,8 +54,9 @@ const isAllowedValue = (name: string, value: string): boolean => {
 };
 
 /**
- * Removes attributes, attribute values and classes that the allow-list does not permit, and sets `rel` on external links.
- * The browser's sanitiser checks neither values nor classes, and some browsers have none.
+ * Removes attributes and classes of an element that the allow-list does not permit, and attributes with a value that it does not permit.
+ * Sets `rel` on a link that leaves the page. The browser's sanitiser checks neither values nor classes, and some browsers have no
+ * sanitiser.
  */
 function enforceAllowList(element: Element): void {
   const allowed = [...globalAttributes, ...(attributesByElement[element.localName] ?? [])];
@@ -69,15 +70,15 @@ function enforceAllowList(element: Element): void {
 }
 
 /**
- * Parses the owner's content in an inert document and removes everything outside the allow-list. Returns a container
- * whose children are the content.
+ * Parses the owner's content in an inert document and removes elements, with their content, and attributes that are not on the allow-list.
+ * Returns a container whose children are the content.
  */
 export function parseContent(html: string): HTMLElement {
-  const box = parseHtml(html);
+  const container = parseHtml(html);
   const elements: readonly string[] = CONTENT_ELEMENTS;
-  for (const element of box.querySelectorAll('*')) {
+  for (const element of container.querySelectorAll('*')) {
     if (elements.includes(element.localName)) enforceAllowList(element);
     else element.remove();
   }
-  return box;
+  return container;
 }

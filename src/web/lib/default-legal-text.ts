@@ -5,21 +5,22 @@ import { COUNTS_RETENTION_DAYS } from '#shared/limits.ts';
 import { text } from '#shared/messages/text.ts';
 import { mailTo } from './mail-address.ts';
 
-/** What a default text says about this site. */
+/** Settings of the site that default texts mention or depend on. */
 type SiteFacts = Pick<Site, 'title' | 'contactEmail' | 'delivery'>;
 
 /** The characters that the sanitiser of the owner's texts escapes; it leaves apostrophes as they are. */
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-const escaped = (plain: string): string => plain.replace(/[&<>"]/gu, (sign) => ENTITIES[sign] ?? sign);
+const escapeText = (plainText: string): string =>
+  plainText.replace(/[&<>"]/gu, (character) => ENTITIES[character] ?? character);
 
-const heading = (plain: string): string => `<h2>${escaped(plain)}</h2>`;
-const paragraph = (plain: string): string => `<p>${escaped(plain)}</p>`;
+const heading = (plainText: string): string => `<h2>${escapeText(plainText)}</h2>`;
+const paragraph = (plainText: string): string => `<p>${escapeText(plainText)}</p>`;
 const list = (entries: readonly string[]): string =>
-  `<ul>${entries.map((entry) => `<li>${escaped(entry)}</li>`).join('')}</ul>`;
+  `<ul>${entries.map((entry) => `<li>${escapeText(entry)}</li>`).join('')}</ul>`;
 
-/** A paragraph that ends with the owner's address as a link. */
-const paragraphWithAddress = (plain: string, address: string, subject: string): string =>
-  `<p>${escaped(plain)} <a href="${escaped(mailTo(address, subject))}">${escaped(address)}</a></p>`;
+/** Returns a paragraph that ends with the owner's email address as a link. */
+const paragraphWithAddress = (plainText: string, address: string, subject: string): string =>
+  `<p>${escapeText(plainText)} <a href="${escapeText(mailTo(address, subject))}">${escapeText(address)}</a></p>`;
 
 const PRIVACY = ['link', 'file', 'network', 'counts', 'browser', 'accounts'] as const;
 const TERMS = ['use', 'limits', 'service', 'changes'] as const;
@@ -29,9 +30,10 @@ const COPYRIGHT = ['copy', 'credit', 'music', 'quoting'] as const;
 
 /** Returns what the privacy notice says about a subject, which may depend on how saved files reach the visitor. */
 const privacyParagraph = (part: (typeof PRIVACY)[number], delivery: Delivery): string => {
-  const way = delivery === 'direct' ? 'direct' : 'text';
-  if (part === 'counts') return text(legalPages, `privacy.counts.${way}`, { days: COUNTS_RETENTION_DAYS });
-  return text(legalPages, part === 'file' ? `privacy.file.${way}` : `privacy.${part}.text`);
+  const variant = delivery === 'direct' ? 'direct' : 'text';
+  if (part === 'counts')
+    return text(legalPages, `privacy.counts.${variant}`, { days: COUNTS_RETENTION_DAYS });
+  return text(legalPages, part === 'file' ? `privacy.file.${variant}` : `privacy.${part}.text`);
 };
 
 const privacyText = ({ title, contactEmail, delivery }: SiteFacts): string[] => [

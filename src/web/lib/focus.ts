@@ -4,10 +4,10 @@ const EDITABLE = 'input, textarea, select, [contenteditable]';
 export const isEditable = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest(EDITABLE) !== null;
 
-/** Scrolls to the start of the element; without animation when the visitor prefers reduced motion. */
+/** Scrolls so that the element's start is at the top of the window; without animation when the visitor prefers reduced motion. */
 export function bringIntoView(element: Element): void {
-  const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)').matches;
-  element.scrollIntoView({ block: 'start', behavior: reducedMotion ? 'instant' : 'smooth' });
+  const reducesMotion = matchMedia('(prefers-reduced-motion: reduce)').matches;
+  element.scrollIntoView({ block: 'start', behavior: reducesMotion ? 'instant' : 'smooth' });
 }
 
 /** Focuses an element without scrolling. Adds tabindex="-1" to an element that is not focusable. */
@@ -16,18 +16,18 @@ export function focusQuietly(element: HTMLElement): void {
   element.focus({ preventScroll: true });
 }
 
-/** How long a section stays highlighted after navigation to it. */
-const ARRIVED_MS = 1_200;
+/** Time for which a section stays highlighted after the visitor has navigated to it. */
+const HIGHLIGHT_MS = 1_200;
 
 /** Outlines an element briefly, to show where the visitor has arrived. */
 export function highlight(element: HTMLElement): void {
   element.dataset['arrived'] = '';
-  setTimeout(() => delete element.dataset['arrived'], ARRIVED_MS);
+  setTimeout(() => delete element.dataset['arrived'], HIGHLIGHT_MS);
 }
 
 /**
- * Scrolls to the section with this id, highlights it briefly and focuses its heading, so that the next Tab continues from
- * there. Does nothing when no element has this id.
+ * Scrolls to the section with this id, highlights it briefly and focuses its first heading (without a heading, the section itself), so that
+ * the next Tab continues from there. Does nothing when no element has this id.
  */
 export function goToSection(id: string): void {
   const section = document.getElementById(id);

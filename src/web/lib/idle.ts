@@ -6,7 +6,7 @@ const PAINTED_AFTER_MS = 500;
 
 /**
  * Runs the callback once after the first paint of content, or after 500 ms in browsers that do not report the paint. In a background tab,
- * which paints nothing, runs it without waiting.
+ * which paints nothing, runs the callback as soon as the running script has ended.
  */
 export function afterPaint(callback: () => void): void {
   if (document.hidden) return void setTimeout(callback);
@@ -16,7 +16,7 @@ export function afterPaint(callback: () => void): void {
     isDone = true;
     callback();
   };
-  // The first paint, which is reported too, can be the background alone.
+  // Only the first paint of content counts: the first paint, which browsers report too, can be the background alone.
   new PerformanceObserver((list) => {
     if (list.getEntriesByName('first-contentful-paint')[0]) done();
   }).observe({ type: 'paint', buffered: true });

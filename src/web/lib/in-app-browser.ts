@@ -5,8 +5,8 @@ const APPS = [
 ] as const;
 
 /**
- * Returns the name of the app whose own browser shows this page, or null. Such a browser follows attachment links at best; a file
- * that the page makes vanishes in it without an error.
+ * Returns the name of the app whose built-in browser shows this page; null in any other browser. A built-in browser may download a link; a
+ * file that the page itself creates is lost there without an error.
  */
-export const inAppBrowser = (agent: string = navigator.userAgent): string | null =>
-  APPS.find(([, pattern]) => pattern.test(agent))?.[0] ?? null;
+export const inAppBrowser = (userAgent: string = navigator.userAgent): string | null =>
+  APPS.find(([, pattern]) => pattern.test(userAgent))?.[0] ?? null;

@@ -1,3 +1,3 @@
-/** Returns a mailto link to the owner with the subject filled in. */
+/** Returns a mailto link to an email address, with a subject. */
 export const mailTo = (address: string, subject: string): string =>
   `mailto:${encodeURIComponent(address).replace('%40', '@')}?subject=${encodeURIComponent(subject)}`;

@@ -65,14 +65,14 @@ let hasSignOnEnded = false;
  */
 export const isSignOnEnded = (): boolean => hasSignOnEnded;
 
-/** Returns whether the sign-on of a proxy answered: by a redirect, a page of its own, or a refusal without a problem document. */
-const isFromSignOn = ({ type, ok, status, headers }: Response, isProblem: boolean): boolean =>
+/** Returns whether the response comes from the sign-on of a proxy: a redirect, a page, or a refusal without a problem document. */
+const isFromSignOn = ({ type, ok, status, headers }: Response, hasProblemDocument: boolean): boolean =>
   type === 'opaqueredirect' ||
   (ok && headers.get('content-type')?.startsWith('text/html') === true) ||
-  (!isProblem && (status === 401 || status === 403));
+  (!hasProblemDocument && (status === 401 || status === 403));
 
 function toFailure({ status }: Response, problem: Problem | undefined, body: unknown): PanelFailure {
-  // A proxy's own page says that it cannot reach the server.
+  // A response without a problem document and with a status from 502 on comes from a proxy that cannot reach the server.
   if (problem === undefined)
     return status < 502
       ? UNREADABLE

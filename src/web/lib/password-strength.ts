@@ -1,7 +1,7 @@
-const LENGTHS = [8, 12, 16] as const;
+const STEP_LENGTHS = [8, 12, 16] as const;
 const KINDS = [/\p{Ll}/u, /\p{Lu}/u, /\p{N}/u, /[^\p{L}\p{N}]/u] as const;
 
-/** The words that most common passwords are made of; the server knows some 49,000 more. */
+/** Matches the empty text and the words of which the most common passwords consist. The server knows some 49,000 more common passwords. */
 const COMMON =
   /^(?:password|passwort|passw|secret|qwert[yz]?(?:uiop)?|azerty|asdf(?:gh(?:jkl)?)?|zxcv(?:bnm)?|abc|abcdef|admin|root|login|welcome|letmein|iloveyou|monkey|dragon|master|sunshine|princess|football|baseball|superman|batman|shadow|michael|jordan|hunter|freedom|whatever|trustno|starwars|hello|test|guest|changeme|default|instagram|tiktok|savelet)?$/u;
 
@@ -26,6 +26,6 @@ export function passwordStrength(password: string): 0 | 1 | 2 | 3 | 4 {
   const distinct = new Set(characters).size;
   const length = Math.min(characters.length, distinct * 2);
   const kinds = KINDS.filter((kind) => kind.test(password)).length;
-  const steps = LENGTHS.filter((enough) => length + (kinds > 2 ? 2 : 0) >= enough).length;
+  const steps = STEP_LENGTHS.filter((minLength) => length + (kinds > 2 ? 2 : 0) >= minLength).length;
   return (steps + 1) as 1 | 2 | 3 | 4;
 }

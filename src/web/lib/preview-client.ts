@@ -8,10 +8,10 @@ import { text } from '#shared/messages/text.ts';
 export interface RefusedPreview {
   readonly code: ErrorCode;
   readonly message: string;
-  /** Why the post could not be fetched (errors.ts: FailureReason). */
+  /** Why the post could not be fetched (FailureReason in failures.ts). */
   readonly reason?: string | undefined;
   readonly retryAfter?: number | undefined;
-  /** Whether the limit of the visitor's network refused the request, and not the platform's. */
+  /** Whether the limit of the visitor's network refused the request, and not the limit of a platform. */
   readonly ownLimit?: boolean | undefined;
   /** Reference code of this response in the server log. */
   readonly reference?: string;
@@ -22,8 +22,8 @@ export interface RefusedPreview {
 type FailedPreview = { readonly ok: false } & RefusedPreview;
 export type PreviewResult = { readonly ok: true; readonly post: Post } | FailedPreview;
 
-/** Creates the failure for a request without a response from our server. Its message depends on whether the browser is online. */
-export const unreachable = (): FailedPreview => ({
+/** Creates the failure for a request without a response from our server. The message depends on whether the browser is online. */
+export const createUnreachableFailure = (): FailedPreview => ({
   ok: false,
   code: 'network',
   message: text(previewFlow, navigator.onLine ? 'networkFetch' : 'networkConnect'),
@@ -33,7 +33,7 @@ export const unreachable = (): FailedPreview => ({
 const UNREADABLE: FailedPreview = { ok: false, code: 'internal', message: text(previewFlow, 'internal') };
 
 /** Failures by HTTP status, for responses of a proxy in front of the server that carry no problem document. */
-const BY_STATUS: Readonly<Record<number, FailedPreview>> = {
+const FAILURES_BY_STATUS: Readonly<Record<number, FailedPreview>> = {
   403: { ok: false, code: 'private', message: text(previewFlow, 'private') },
   404: { ok: false, code: 'gone', message: text(previewFlow, 'gone') },
   429: { ok: false, code: 'rate_limited', message: text(previewFlow, 'rateLimited'), ownLimit: true },
@@ -55,7 +55,7 @@ function toFailure(response: Response, problem: Problem | null): FailedPreview {
         reason: problem.reason,
         ownLimit: problem.ownLimit,
       }
-    : (BY_STATUS[response.status] ?? UNREADABLE);
+    : (FAILURES_BY_STATUS[response.status] ?? UNREADABLE);
   return {
     ...failure,
     ...(retryAfter !== undefined && { retryAfter }),
@@ -84,7 +84,7 @@ export async function fetchPreview(request: PreviewRequest, signal: AbortSignal)
     const post = schema.parsePost(body);
     return post === null ? UNREADABLE : { ok: true, post };
   } catch {
-    return unreachable();
+    return createUnreachableFailure();
   }
 }
 

@@ -1,4 +1,7 @@
-/** Number of downloads that the page starts per click: Chromium allows ten within a second and drops further ones without an error. */
+/**
+ * Maximum number of downloads that the page starts per click: Chromium allows ten within a second and drops further downloads without an
+ * error.
+ */
 export const DOWNLOADS_PER_PRESS = 10;
 /** Maximum size of a file or a ZIP that the page holds in memory. Larger files use the browser's own download. */
 export const BLOB_MAX_BYTES = 200 * 1024 * 1024;
@@ -18,8 +21,8 @@ export const zippedSize = (size: number): number => size + ZIP_ENTRY_MAX_OVERHEA
 export type ZipPlan = Readonly<ReturnType<typeof planZip>>;
 
 /**
- * Computes how many ZIP files of at most `maxBytes` hold these files in their order. Files that exceed a ZIP alone are counted
- * in `separate`. Without `sizesKnown`, `parts` is an estimate.
+ * Computes how many ZIP files of at most `maxBytes` hold these files in their order (`parts`), and how many files are too large for a ZIP
+ * of that size (`separate`). If `sizesKnown` is false, both numbers are estimates.
  */
 export function planZip(files: readonly Sized[], maxBytes: number) {
   let parts = 0;
@@ -41,7 +44,8 @@ export function planZip(files: readonly Sized[], maxBytes: number) {
 }
 
 /**
- * Returns '{name}.zip' or '{name}-part-2-of-3.zip'; omits the count when `parts` is null because it is only estimated.
+ * Returns the file name of a set's ZIP: `zipName` for the only ZIP, otherwise a name such as '{name}-part-2-of-3.zip'. `part` counts from
+ * 1. `parts` is null if the number of ZIP files is only estimated; the name then omits this number.
  */
 export function partName(zipName: string, part: number, parts: number | null): string {
   if (parts === 1) return zipName;

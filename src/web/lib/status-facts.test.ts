@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { StatusPart, StatusState } from '#shared/contract/status.ts';
 import { byPlatform } from '#shared/platforms/platforms.ts';
-import { checkedAgo, headlineOf, observationOf, stateText, timeOf, waitingLine } from './status-facts.ts';
+import {
+  headlineOf,
+  medianText,
+  observationAgeText,
+  observationOf,
+  stateText,
+  waitingLine,
+} from './status-facts.ts';
 
 const LATELY = '2026-11-24T09:57:00.000Z';
 /** Returns a report with the states of Instagram, TikTok and the downloads. */
@@ -68,7 +75,7 @@ describe('observationOf', () => {
   });
 });
 
-describe('checkedAgo', () => {
+describe('observationAgeText', () => {
   it.each([
     [-5_000, 'Checked just now'],
     [9_999, 'Checked just now'],
@@ -78,14 +85,14 @@ describe('checkedAgo', () => {
     [3_599_999, 'Checked 59 minutes ago'],
     [3_600_000, 'Checked 1 hour ago'],
     [7_200_000, 'Checked 2 hours ago'],
-  ])('after %d ms: %j', (age, text) => expect(checkedAgo(age)).toBe(text));
+  ])('after %d ms: %j', (age, text) => expect(observationAgeText(age)).toBe(text));
 });
 
-describe('timeOf', () => {
+describe('medianText', () => {
   it.each([
     [null, ''],
     [1_432, '1.4 s'],
     [120, '0.1 s'],
     [12, 'under 0.1 s'],
-  ])('formats %j ms as %j', (medianMs, text) => expect(timeOf({ medianMs })).toBe(text));
+  ])('formats %j ms as %j', (medianMs, text) => expect(medianText({ medianMs })).toBe(text));
 });

@@ -4,7 +4,7 @@ import type { PartStatus, Status, StatusPart, StatusReport, StatusState } from '
 import { text } from '#shared/messages/text.ts';
 import { PLATFORM_IDS, type PlatformId } from '#shared/platforms/platforms.ts';
 
-/** Returns the state of every part in one record: the previews of each platform, and downloads. */
+/** Returns the present state of every part by its name: the previews of each platform, and downloads. */
 export const observationsByPart = ({
   previews,
   downloads,
@@ -13,7 +13,7 @@ export const observationsByPart = ({
   downloads,
 });
 
-export function observationOf(
+/** Returns the present state of an engine on a platform: 'off' while the platform is switched off, 'unknown' for an engine without recent use. */ export function observationOf(
   { engines, previews }: Status,
   { engine, platform }: { readonly engine: EngineName; readonly platform: PlatformId },
 ): PartStatus {
@@ -23,8 +23,8 @@ export function observationOf(
 }
 
 /**
- * Returns the overall state of the site, ignoring parts that are switched off. 'off': all platforms are. 'never': no part was ever used.
- * 'none': no recent use. 'few': recent use, but too little to tell.
+ * Returns the overall state of the site, ignoring parts that are switched off. 'off': all platforms are switched off. 'never': no part was
+ * ever used. 'none': no part was used recently. 'few': parts were used recently, but not often enough to tell.
  */
 export function summaryOf(report: Status & Pick<StatusReport, 'used'>) {
   if (PLATFORM_IDS.every((platform) => report.previews[platform].state === 'off')) return 'off';
@@ -55,7 +55,7 @@ export const waitingLine = (report: Parameters<typeof summaryOf>[0]): string | n
   return summary === 'never' || summary === 'none' ? text(statusCard, `waiting.${summary}`) : null;
 };
 
-/** Returns the words for the state of a part. An unknown state after recent use reads as too few attempts to tell. */
+/** Returns the words for the state of a part. For an unknown state after recent use, the words say that there were too few uses to tell. */
 export const stateText = ({ state, lastSeen }: Pick<PartStatus, 'state' | 'lastSeen'>): string =>
   text(statusCard, state === 'unknown' && lastSeen !== null ? 'states.few' : `states.${state}`);
 
@@ -64,22 +64,21 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
 /**
- * Formats how long ago something was observed; under a minute in steps of ten seconds, so that the line rarely changes.
+ * Returns a text that says how long ago the status was observed; under a minute in steps of ten seconds, so that the text rarely changes.
  */
-export function checkedAgo(milliseconds: number): string {
-  if (milliseconds < TEN_SECONDS_MS) return text(statusCard, 'checked.now');
-  if (milliseconds < MINUTE_MS)
-    return text(statusCard, 'checked.seconds', { count: Math.floor(milliseconds / TEN_SECONDS_MS) * 10 });
-  if (milliseconds < HOUR_MS)
-    return text(statusCard, 'checked.minutes', { count: Math.floor(milliseconds / MINUTE_MS) });
-  return text(statusCard, 'checked.hours', { count: Math.floor(milliseconds / HOUR_MS) });
+export function observationAgeText(ageMs: number): string {
+  if (ageMs < TEN_SECONDS_MS) return text(statusCard, 'checked.now');
+  if (ageMs < MINUTE_MS)
+    return text(statusCard, 'checked.seconds', { count: Math.floor(ageMs / TEN_SECONDS_MS) * 10 });
+  if (ageMs < HOUR_MS) return text(statusCard, 'checked.minutes', { count: Math.floor(ageMs / MINUTE_MS) });
+  return text(statusCard, 'checked.hours', { count: Math.floor(ageMs / HOUR_MS) });
 }
 
-/** Shorter medians are not shown exactly. */
+/** Medians below this time are not shown exactly. */
 const SHORT_MEDIAN_MS = 100;
 
 /** Returns the median time as text: '1.4 s', or a fixed text below 0.1 s; empty without a measurement. */
-export function timeOf({ medianMs }: Pick<PartStatus, 'medianMs'>): string {
+export function medianText({ medianMs }: Pick<PartStatus, 'medianMs'>): string {
   if (medianMs === null) return '';
   return medianMs < SHORT_MEDIAN_MS
     ? text(statusCard, 'median.short')

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { secondsLeft, tryAgainIn, waitFor } from './countdown.ts';
+import { secondsLeft, tryAgainLabel, waitEndOf } from './countdown.ts';
 
 describe('secondsLeft', () => {
   it('rounds up, so that it does not reach 0 too early', () => {
@@ -15,25 +15,25 @@ describe('secondsLeft', () => {
   });
 });
 
-describe('waitFor', () => {
+describe('waitEndOf', () => {
   it('holds back the links of the platform that must wait, and no other', () => {
     const waits = { instagram: 2_000 };
-    expect(waitFor(waits, 'instagram')).toBe(2_000);
-    expect(waitFor(waits, 'tiktok')).toBe(0);
-    expect(waitFor(waits, undefined)).toBe(0);
+    expect(waitEndOf(waits, 'instagram')).toBe(2_000);
+    expect(waitEndOf(waits, 'tiktok')).toBe(0);
+    expect(waitEndOf(waits, undefined)).toBe(0);
   });
 
   it('holds back everything where every link must wait, for the longer time', () => {
     const waits = { instagram: 2_000, all: 1_000 };
-    expect(waitFor(waits, 'instagram')).toBe(2_000);
-    expect(waitFor(waits, 'tiktok')).toBe(1_000);
-    expect(waitFor(waits, undefined)).toBe(1_000);
+    expect(waitEndOf(waits, 'instagram')).toBe(2_000);
+    expect(waitEndOf(waits, 'tiktok')).toBe(1_000);
+    expect(waitEndOf(waits, undefined)).toBe(1_000);
   });
 });
 
-describe('tryAgainIn', () => {
+describe('tryAgainLabel', () => {
   it('formats a long wait in minutes', () => {
-    expect([tryAgainIn(120), tryAgainIn(121), tryAgainIn(3_600)]).toEqual([
+    expect([tryAgainLabel(120), tryAgainLabel(121), tryAgainLabel(3_600)]).toEqual([
       'Try again in 120 s',
       'Try again in 3 min',
       'Try again in 60 min',

@@ -5,24 +5,24 @@ import { text } from '#shared/messages/text.ts';
 
 const SECOND_MS = 1_000;
 const SECONDS_PER_MINUTE = 60;
-/** Longer waits are shown in minutes. */
+/** Maximum wait that is shown in seconds. Longer waits are shown in minutes. */
 const SHOWN_SECONDS_MAX = 120;
 
-/** Until when (ms since 1970) a limit holds the visitor back: from sending any link (`all`), or a link of one platform. */
+/** Times (ms since 1970) until which a limit applies: to links of one platform, or to every link (`all`). */
 export type Waits = Readonly<Partial<Record<PostPlatform | 'all', number>>>;
 
 /**
- * Returns the time (ms since 1970) before which a link of the platform, or for undefined any text, cannot be submitted; 0 if there is no
- * wait.
+ * Returns the time (ms since 1970) from which a link of `platform` can be submitted; 0 if there is no limit. For an undefined platform,
+ * returns the time that applies to every text.
  */
-export const waitFor = (waits: Waits, platform: PostPlatform | undefined): number =>
+export const waitEndOf = (waits: Waits, platform: PostPlatform | undefined): number =>
   Math.max(waits.all ?? 0, (platform && waits[platform]) ?? 0);
 
 /** Returns the seconds from `now` to `until` (both ms since 1970), rounded up; 0 when `until` is past or null. */
 export const secondsLeft = (until: number | null, now: number): number =>
   until === null ? 0 : Math.max(0, Math.ceil((until - now) / SECOND_MS));
 
-/** Returns the seconds left to `until` (ms since 1970), updated every second; 0 when it is past or null. */
+/** Returns the seconds left to `until` (ms since 1970), updated every second; 0 when `until` is past or null. */
 export function useSecondsLeft(until: number | null): number {
   const [left, setLeft] = useState(0);
   useEffect(() => {
@@ -38,8 +38,8 @@ export function useSecondsLeft(until: number | null): number {
   return left;
 }
 
-/** Returns the submit button's label during a wait: the seconds up to 120, above that the minutes, rounded up. */
-export const tryAgainIn = (seconds: number): string =>
+/** Returns the submit button's label during a wait. It states up to 120 seconds as they are, and longer waits in minutes, rounded up. */
+export const tryAgainLabel = (seconds: number): string =>
   seconds <= SHOWN_SECONDS_MAX
     ? text(linkForm, 'tryAgainSeconds', { seconds })
     : text(linkForm, 'tryAgainMinutes', { minutes: Math.ceil(seconds / SECONDS_PER_MINUTE) });

@@ -1,28 +1,28 @@
 import { type DragEvent, useState } from 'react';
 
 /**
- * Makes an element accept drops. `accepts` gets the types of the dragged data. Returns `over`, whether accepted data is above the element,
- * and the element's event handlers.
+ * Makes an element accept drops of data whose types `accepts` returns true for; `onDrop` gets the data. Returns whether accepted data is
+ * being dragged over the element, and the event handlers for the element.
  */
 export function useDropTarget(
   accepts: (types: readonly string[]) => boolean,
   onDrop: (data: DataTransfer) => void,
 ) {
-  const [over, setOver] = useState(false);
+  const [isDraggedOver, setDraggedOver] = useState(false);
   return {
-    over,
+    isDraggedOver,
     handlers: {
       onDragOver: (event: DragEvent) => {
         if (!accepts(event.dataTransfer.types)) return;
         event.preventDefault();
-        setOver(true);
+        setDraggedOver(true);
       },
       onDragLeave: ({ currentTarget, relatedTarget }: DragEvent) => {
-        if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) setOver(false);
+        if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) setDraggedOver(false);
       },
       onDrop: (event: DragEvent) => {
         event.preventDefault();
-        setOver(false);
+        setDraggedOver(false);
         onDrop(event.dataTransfer);
       },
     },

@@ -328,7 +328,7 @@ describe('a hidden tab', () => {
     const { newest, feed, connection, show, shown } = start(() => at(6));
     newest().say('siteRevision', 5);
     show(false);
-    if (feed.isNews(6)) void connection.refresh();
+    if (feed.recordRevision(6)) void connection.refresh();
     await settled();
     expect(shown).toEqual(['Title 6']);
   });

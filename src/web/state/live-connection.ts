@@ -1,12 +1,15 @@
-/** A live stream without its greeting within this time counts as down: some proxies hold streams back. */
+/** A live stream whose greeting does not arrive within this time counts as down, because some proxies hold streams back. */
 export const LIVE_HELLO_TIMEOUT_MS = 10_000;
 /**
- * Interval at which a page without a live stream polls, shortened by a random share of up to LIVE_POLL_SPREAD.
- * A change then arrives within a minute even where browsers run the timers of hidden pages only once a minute.
+ * Interval at which a visible page without a live stream polls. A random share of the interval, at most LIVE_POLL_SPREAD, is left out, so
+ * that pages do not poll at the same time.
  */
 export const LIVE_POLL_MS = 45_000;
 const LIVE_POLL_SPREAD = 0.25;
-/** First delay before a refused live stream is reopened, doubled each time up to the maximum; a random part of up to half is left out. */
+/**
+ * First delay before a refused live stream is opened again. The delay doubles with each refusal, up to LIVE_REOPEN_MAX_MS; a random share
+ * of up to half of it is left out.
+ */
 export const LIVE_REOPEN_FIRST_MS = 2_000;
 const LIVE_REOPEN_MAX_MS = 60_000;
 
@@ -18,28 +21,28 @@ export interface LiveStream {
 }
 
 /**
- * How a stream failed. `silent`: no greeting arrived in time, as when a proxy holds the stream back. `broken`: the browser reconnects by
- * itself. `refused`: the server, or a proxy, answered with an error.
+ * How a stream failed. `silent`: no greeting arrived in time, as when a proxy holds the stream back. `broken`: the connection ended, and
+ * the browser reconnects by itself. `refused`: the server or a proxy answered with an error, and the browser does not reconnect.
  */
 export type LiveBreak = 'silent' | 'broken' | 'refused';
 
 /**
- * The stream, handlers and fetches that a `LiveConnection` uses. The handlers (`onGreeting`, `events`, `onBreak`) return true to have
- * `fetchAll` called.
+ * The functions that connect a `LiveConnection` to its data. Each handler (`onGreeting`, `events`, `onBreak`) returns whether the
+ * connection must call `fetchAll`.
  */
 export interface LiveFeed {
   readonly openStream: () => LiveStream;
   /** Name of the first event of each stream. */
   readonly greeting: string;
-  /** `missed`: events may have been sent since the last stream, or before the first one if `missesStart`. */
-  readonly onGreeting: (data: unknown, missed: boolean) => boolean;
+  /** `mayHaveMissedEvents`: the server may have sent events since the last stream or, if `missesStart`, before the first stream. */
+  readonly onGreeting: (data: unknown, mayHaveMissedEvents: boolean) => boolean;
   readonly events: Readonly<Record<string, (data: unknown) => boolean>>;
-  readonly onBreak: (how: LiveBreak) => boolean;
-  /** Fetches all that the events announce. Resolves to whether the page is current now. Never rejects. */
+  readonly onBreak: (breakKind: LiveBreak) => boolean;
+  /** Fetches all data that the events announce. Resolves to whether the page now shows the current data. Never rejects. */
   readonly fetchAll: () => Promise<boolean>;
   /** Whether to poll although the stream works. */
   readonly alwaysPolls?: () => boolean;
-  /** Whether events may have been sent before the first stream opens, so that the first greeting counts as `missed`. */
+  /** Whether the server may have sent events before the first stream opened. */
   readonly missesStart?: boolean;
 }
 
@@ -51,19 +54,19 @@ export interface LiveConnectionDependencies {
 
 type Timer = ReturnType<typeof setTimeout> | undefined;
 
-/** EventSource.CLOSED: the browser does not reconnect. */
+/** Value of EventSource.CLOSED: the browser does not reconnect. */
 const CLOSED = 2;
 
 /**
- * Keeps a feed in sync with the server: by the live stream, and by polling while the stream is down. A hidden tab has no
- * stream, because browsers open only six connections to an HTTP/1.1 origin, and catches up once it is shown.
+ * Keeps a feed's data in step with the server: by the live stream, and by polling while the stream is down. A hidden tab has no stream,
+ * because browsers open only six connections to an HTTP/1.1 origin; such a tab fetches the data when it is shown again.
  */
 export class LiveConnection {
   readonly #feed: LiveFeed;
   readonly #dependencies: LiveConnectionDependencies;
   #stream: LiveStream | null = null;
   #isConnected = false;
-  #missed: boolean;
+  #mayHaveMissedEvents: boolean;
   #failedOpens = 0;
   #pendingFetch: Promise<void> | null = null;
   #helloTimer: Timer;
@@ -74,7 +77,7 @@ export class LiveConnection {
   constructor(feed: LiveFeed, dependencies: LiveConnectionDependencies) {
     this.#feed = feed;
     this.#dependencies = dependencies;
-    this.#missed = feed.missesStart === true;
+    this.#mayHaveMissedEvents = feed.missesStart === true;
   }
 
   /** Starts following the server, initially or after `close`. Opens no second stream, and none while the tab is hidden. */
@@ -95,22 +98,22 @@ export class LiveConnection {
     this.#stream?.close();
     this.#stream = null;
     this.#isConnected = false;
-    this.#missed = true;
+    this.#mayHaveMissedEvents = true;
     for (const timer of [this.#helloTimer, this.#reopenTimer, this.#retryTimer, this.#pollTimer])
       clearTimeout(timer);
     this.#pollTimer = undefined;
-    // What is on its way may be older than what the tab misses from now on.
+    // A response that is still pending may be older than the events that the tab misses from now on.
     this.#pendingFetch = null;
   }
 
-  /** Call when the tab became visible or hidden. */
+  /** Call this when the tab has become visible or hidden. */
   handleVisibilityChange(): void {
     if (this.#dependencies.isVisible()) this.handleOnline();
     else this.close();
     this.updatePolling();
   }
 
-  /** Call when the browser is online again: fetches immediately if the page polls, and opens a stream if there is none. */
+  /** Call this when the browser is online again: fetches immediately if the page polls, and opens a stream if there is none. */
   handleOnline(): void {
     this.#refreshIf(this.#shouldPoll());
     this.open();
@@ -127,7 +130,7 @@ export class LiveConnection {
     }
   }
 
-  /** Fetches everything; calls share a fetch that is on its way. */
+  /** Calls `fetchAll` of the feed. A call during a fetch shares that fetch. Never rejects. */
   refresh(): Promise<void> {
     if (this.#pendingFetch !== null) return this.#pendingFetch;
     const pending = this.#fetchAll().finally(() => {
@@ -137,8 +140,8 @@ export class LiveConnection {
     return pending;
   }
 
-  #refreshIf(wanted: boolean): void {
-    if (wanted) void this.refresh();
+  #refreshIf(isWanted: boolean): void {
+    if (isWanted) void this.refresh();
   }
 
   async #fetchAll(): Promise<void> {
@@ -154,7 +157,7 @@ export class LiveConnection {
   }
 
   async #pollNow(): Promise<void> {
-    // Before the request, during which the tab may be hidden and shown, which starts a timer of its own.
+    // The timer is cleared before the request, because the tab may be hidden and shown during the request, which starts another timer.
     this.#pollTimer = undefined;
     await this.refresh();
     this.updatePolling();
@@ -164,9 +167,9 @@ export class LiveConnection {
     clearTimeout(this.#helloTimer);
     this.#isConnected = true;
     this.#failedOpens = 0;
-    const missed = this.#missed;
-    this.#missed = false;
-    this.#refreshIf(this.#feed.onGreeting(data, missed));
+    const mayHaveMissedEvents = this.#mayHaveMissedEvents;
+    this.#mayHaveMissedEvents = false;
+    this.#refreshIf(this.#feed.onGreeting(data, mayHaveMissedEvents));
     this.updatePolling();
   }
 
@@ -181,11 +184,11 @@ export class LiveConnection {
     this.#handleBreak(isRefused ? 'refused' : 'broken');
   }
 
-  #handleBreak(how: LiveBreak): void {
+  #handleBreak(breakKind: LiveBreak): void {
     this.#isConnected = false;
-    this.#missed = true;
+    this.#mayHaveMissedEvents = true;
     this.updatePolling();
-    this.#refreshIf(this.#feed.onBreak(how));
+    this.#refreshIf(this.#feed.onBreak(breakKind));
   }
 
   #backoff(): number {
@@ -195,19 +198,23 @@ export class LiveConnection {
   }
 }
 
-/** Starts a live connection that follows the page's visibility and network, for the lifetime of the page or until `ended` is aborted. */
-export function connectFeed(feed: LiveFeed, ended?: AbortSignal): LiveConnection {
+/** Opens a live connection that follows the page's visibility and network, for the lifetime of the page or until `endSignal` is aborted. */
+export function connectFeed(feed: LiveFeed, endSignal?: AbortSignal): LiveConnection {
   const connection = new LiveConnection(feed, {
     isVisible: () => document.visibilityState === 'visible',
     random: Math.random,
   });
-  const listening: AddEventListenerOptions = ended === undefined ? {} : { signal: ended };
-  document.addEventListener('visibilitychange', () => connection.handleVisibilityChange(), listening);
-  addEventListener('online', () => connection.handleOnline(), listening);
+  const listenerOptions: AddEventListenerOptions = endSignal === undefined ? {} : { signal: endSignal };
+  document.addEventListener('visibilitychange', () => connection.handleVisibilityChange(), listenerOptions);
+  addEventListener('online', () => connection.handleOnline(), listenerOptions);
   // Browsers do not put a page with an open stream into the back/forward cache.
-  addEventListener('pagehide', () => connection.close(), listening);
-  addEventListener('pageshow', ({ persisted }) => (persisted ? connection.open() : undefined), listening);
-  ended?.addEventListener('abort', () => connection.close());
+  addEventListener('pagehide', () => connection.close(), listenerOptions);
+  addEventListener(
+    'pageshow',
+    ({ persisted }) => (persisted ? connection.open() : undefined),
+    listenerOptions,
+  );
+  endSignal?.addEventListener('abort', () => connection.close());
   connection.open();
   return connection;
 }

@@ -5,7 +5,7 @@ import { fetchSite, openLiveStream } from '../lib/site-client.ts';
 import { connectFeed, type LiveFeed, type LiveStream } from './live-connection.ts';
 import { parseRevision, REVISION_KEY, SiteSettingsStore } from './site-settings-store.ts';
 
-// Loaded when the page is idle, because the first paint does not need it.
+// This module is loaded when the page is idle, because the first paint does not need it.
 
 /** Functions of the page that the feed uses. */
 export interface SiteFeedDependencies {
@@ -25,19 +25,19 @@ function fieldsOf(data: unknown): Readonly<Record<string, unknown>> {
   }
 }
 
-/** Returns the revision in a live event; NaN when there is none. */
+/** Returns the revision in the data of a live event; NaN when there is none. */
 function revisionIn(data: unknown): number {
   const { revision } = fieldsOf(data);
   return Number.isSafeInteger(revision) ? (revision as number) : Number.NaN;
 }
 
-/** Returns what the site can do in a live event; null when it is incomplete. */
+/** Returns the site's abilities in the data of a live event; null when one of them is missing. */
 function abilitiesIn(data: unknown): SiteAbilities | null {
   const { samples, readsStories } = fieldsOf(data);
   return typeof samples === 'boolean' && typeof readsStories === 'boolean' ? { samples, readsStories } : null;
 }
 
-/** Feed of the public page's stream: writes newer settings and abilities to the store, and confirms the shown settings. */
+/** Feed of the public page's stream: passes newer settings and abilities to the store, and confirms the shown settings. */
 export class SiteFeed implements LiveFeed {
   readonly greeting = LIVE_HELLO_EVENT;
   readonly events: LiveFeed['events'];
@@ -46,14 +46,14 @@ export class SiteFeed implements LiveFeed {
   /** Newest revision announced so far. */
   #newestRevision = 0;
   #hasFailed = false;
-  /** Whether to show the settings in the browser's storage if the next fetch fails, because the stream has failed already. */
-  #storedIsDue = false;
+  /** Whether to show the settings in the browser's storage if the next fetch fails. True after the first failure of the stream. */
+  #shouldShowStored = false;
 
   constructor(store: SiteSettingsStore, dependencies: SiteFeedDependencies) {
     this.#store = store;
     this.#dependencies = dependencies;
     const settings = Object.values(SITE_SETTINGS).map(
-      ({ event }) => [event, (data: unknown) => this.isNews(revisionIn(data))] as const,
+      ({ event }) => [event, (data: unknown) => this.recordRevision(revisionIn(data))] as const,
     );
     this.events = { ...Object.fromEntries(settings), [LIVE_ABILITIES_EVENT]: this.#acceptAbilities };
   }
@@ -62,7 +62,7 @@ export class SiteFeed implements LiveFeed {
 
   readonly onGreeting = (data: unknown): boolean => {
     const revision = revisionIn(data);
-    if (revision !== this.#store.revision) return this.isNews(revision);
+    if (revision !== this.#store.revision) return this.recordRevision(revision);
     this.#store.confirm();
     this.#dependencies.markChecked();
     return false;
@@ -71,7 +71,7 @@ export class SiteFeed implements LiveFeed {
   readonly onBreak = (): boolean => {
     if (this.#hasFailed) return false;
     this.#hasFailed = true;
-    this.#storedIsDue = true;
+    this.#shouldShowStored = true;
     return true;
   };
 
@@ -86,17 +86,20 @@ export class SiteFeed implements LiveFeed {
         this.#store.accept(site);
         this.#dependencies.markChecked();
       }
-      const current = site !== null && this.#newestRevision <= this.#store.revision;
+      const isCurrent = site !== null && this.#newestRevision <= this.#store.revision;
       // A revision announced during the fetch is fetched immediately; a stale or unreachable server is retried later.
-      if (!current && this.#newestRevision !== requestedRevision) continue;
-      if (this.#storedIsDue && site === null) void this.#store.showStored();
-      this.#storedIsDue = false;
-      return current;
+      if (!isCurrent && this.#newestRevision !== requestedRevision) continue;
+      if (this.#shouldShowStored && site === null) void this.#store.showStored();
+      this.#shouldShowStored = false;
+      return isCurrent;
     }
   };
 
-  /** Records a revision that the stream or another tab announced. Returns whether it is not the shown one; true for NaN (unreadable). */
-  isNews(revision: number): boolean {
+  /**
+   * Records a revision that the stream or another tab announced. Returns whether it differs from the shown revision, so that the page must
+   * fetch the settings; true for NaN, an unreadable revision.
+   */
+  recordRevision(revision: number): boolean {
     if (revision > this.#newestRevision) this.#newestRevision = revision;
     return revision !== this.#store.revision;
   }
@@ -132,9 +135,9 @@ export function followSite(initial: Site, view: SiteView): SiteSettingsStore {
   });
   const feed = new SiteFeed(store, { openStream: openLiveStream, fetchSite, markChecked: view.markChecked });
   const connection = connectFeed(feed);
-  // Another tab has mirrored a revision to storage.
+  // A change of this key means that another tab has mirrored a revision to storage.
   addEventListener('storage', ({ key, newValue }) => {
-    if (key === REVISION_KEY && feed.isNews(parseRevision(newValue))) void connection.refresh();
+    if (key === REVISION_KEY && feed.recordRevision(parseRevision(newValue))) void connection.refresh();
   });
   return store;
 }

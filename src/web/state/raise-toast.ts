@@ -25,7 +25,7 @@ export function dismissErrorToasts(): void {
   raisedErrors.clear();
 }
 
-/** Shows a notice above the existing ones, for the time that `times` gives its type. */
+/** Shows a notice above the existing notices, for the time that `times` contains for its type. */
 export function raiseToast({ type, text, voice }: Notice, times: ToastTimes): void {
   const ariaProps = voice === 'silent' ? silent : type === 'error' ? alert : status;
   const raise = type === 'blank' ? toast : toast[type];

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { createStore } from './store.ts';
 
-/** What a component may report about its result: a download is running, or the result has been saved at least once. */
+/** Reports of a component about its result. `running`: a download is running. `saved`: the result has been saved at least once. */
 type Report = 'running' | 'saved';
 
 const counts = createStore<Readonly<Record<Report, number>>>({ running: 0, saved: 0 });

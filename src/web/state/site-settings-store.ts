@@ -1,7 +1,7 @@
 import type { Site, SiteAbilities, SiteSetting } from '#shared/contract/site.ts';
 import { hasSameAbilities, SITE_SETTING_NAMES, SITE_SETTINGS } from '#shared/contract/site-settings.ts';
 
-/** Storage key of the text that identifies the mirrored settings: revision, time of the save and contact address. */
+/** Storage key of the text that identifies the mirrored settings: their revision, the time of the save and the contact address. */
 export const REVISION_KEY = 'siteRevision';
 /** Stored in place of a revision when the mirrored keys are of different revisions; lower than every revision. */
 const MIXED = '-1';
@@ -10,9 +10,9 @@ const MIXED = '-1';
 const encode = <Name extends SiteSetting>(site: Site, setting: Name): string | null =>
   SITE_SETTINGS[setting].encode(site[setting]);
 
-/** Returns the settings in which two sites differ. */
-const changedSettings = (one: Site, other: Site): SiteSetting[] =>
-  SITE_SETTING_NAMES.filter((setting) => encode(one, setting) !== encode(other, setting));
+/** Returns the names of the settings in which two sites differ. */
+const changedSettings = (before: Site, after: Site): SiteSetting[] =>
+  SITE_SETTING_NAMES.filter((setting) => encode(before, setting) !== encode(after, setting));
 
 /** Reads the text under a setting's key. Throws where storage is blocked. */
 const storedText = (storage: Storage, setting: SiteSetting): string | null =>
@@ -25,21 +25,21 @@ export const parseRevision = (text: string | null): number => Number.parseInt(te
 const storedRevision = (storage: Storage): number => parseRevision(storage.getItem(REVISION_KEY));
 
 /**
- * Returns the text stored under the revision key. It includes the time, because a server that lost its data restarts at
- * 0, and the address, because its first value can change without a new revision.
+ * Returns the text to store under the revision key. The text contains the time, because a server that lost its data starts again at
+ * revision 0, and the contact address, because the address from CONTACT_EMAIL can change without a new revision.
  */
 const revisionMark = ({ revision, updatedAt, contactEmail }: Site): string =>
   `${String(revision)} ${updatedAt} ${contactEmail ?? ''}`.trim();
 
-/** Returns whether any tab has mirrored exactly this site. Throws where storage is blocked. */
+/** Returns whether a tab has mirrored exactly these settings. Throws where storage is blocked. */
 const isMirrored = (storage: Storage, site: Site): boolean =>
   storage.getItem(REVISION_KEY) === revisionMark(site);
 
 /**
- * Writes a key unless it is unchanged, because every write notifies other tabs. Returns whether the key now holds the
- * text.
+ * Writes a text under a key, or removes the key for null. Does nothing if the storage already has that text, because every write notifies
+ * other tabs. Returns whether the key now holds the text.
  */
-function write(storage: Storage, key: string, text: string | null): boolean {
+function writeKey(storage: Storage, key: string, text: string | null): boolean {
   try {
     if (storage.getItem(key) === text) return true;
     if (text === null) storage.removeItem(key);
@@ -51,16 +51,16 @@ function write(storage: Storage, key: string, text: string | null): boolean {
 }
 
 /**
- * Writes these settings under their keys. Never throws: a value that does not fit keeps its old text, and the mirror is
- * marked as mixed.
+ * Writes the settings `settings` of a site under their keys. Never throws: where a value does not fit, the key keeps its old text, and the
+ * mirror is marked as mixed.
  */
 function mirrorSite(storage: Storage, site: Site, settings: readonly SiteSetting[]): void {
-  // Written first, so that tabs notified of the other keys can check whether the values are older than theirs.
-  write(storage, REVISION_KEY, revisionMark(site));
+  // The revision is written first, so that tabs that are notified of the other keys can check whether the values are older than their own.
+  writeKey(storage, REVISION_KEY, revisionMark(site));
   const written = settings.map((setting) =>
-    write(storage, SITE_SETTINGS[setting].storageKey, encode(site, setting)),
+    writeKey(storage, SITE_SETTINGS[setting].storageKey, encode(site, setting)),
   );
-  if (written.includes(false)) write(storage, REVISION_KEY, MIXED);
+  if (written.includes(false)) writeKey(storage, REVISION_KEY, MIXED);
 }
 
 /** Browser functions that the settings store uses. */
@@ -77,18 +77,18 @@ export interface SiteSettingsStoreDependencies {
 }
 
 /**
- * Decides which settings the page shows: those of the server, overlaid with values that were written to this browser's
- * storage since. A newer revision of the server removes every overlay.
+ * Decides which settings the page shows: those of the server, overlaid with values that scripts or tabs have since written to this
+ * browser's storage. A newer revision of the server removes every overlay.
  */
 export class SiteSettingsStore {
   readonly #dependencies: SiteSettingsStoreDependencies;
   #server: Site;
   #local: Partial<Site> = {};
-  /** Settings that are being read from storage: the same revision's mirror must not replace them before. */
-  readonly #reading = new Set<SiteSetting>();
-  /** Whether the overlay shows stored settings because the server could not be reached. */
+  /** Settings that are being read from storage, so that mirroring the same revision must not overwrite them yet. */
+  readonly #settingsBeingRead = new Set<SiteSetting>();
+  /** Whether the page shows stored settings because the server could not be reached. */
   #showsUnconfirmed = false;
-  #mirrored = false;
+  #hasMirrored = false;
   #isDispatching = false;
 
   constructor(initial: Site, dependencies: SiteSettingsStoreDependencies) {
@@ -112,13 +112,13 @@ export class SiteSettingsStore {
       this.#showsUnconfirmed = false;
       this.#local = {};
       this.#dependencies.show(this.#server);
-      this.#mirror({ overNewer: true, again: true });
-    } else this.#mirror({ overNewer: true, again: false });
+      this.#mirror({ replacesNewer: true, isRepeated: true });
+    } else this.#mirror({ replacesNewer: true, isRepeated: false });
   }
 
   /**
-   * Shows and mirrors the server's settings unless they are older than the known ones, and dispatches an event per
-   * change.
+   * Shows the server's settings and writes them to storage, unless they are older than the known settings. For a newer revision, dispatches
+   * one window event per changed setting.
    */
   accept(site: Site): void {
     const before = this.#server;
@@ -127,21 +127,21 @@ export class SiteSettingsStore {
     if (site.revision === before.revision) {
       if (!hasSameAbilities(site, before)) this.#dependencies.show(this.site);
       if (this.#showsUnconfirmed) this.confirm();
-      else this.#mirror({ overNewer: false, again: false });
+      else this.#mirror({ replacesNewer: false, isRepeated: false });
       return;
     }
     this.#local = {};
-    this.#reading.clear();
+    this.#settingsBeingRead.clear();
     this.#showsUnconfirmed = false;
     this.#dependencies.show(site);
-    this.#mirror({ overNewer: false, again: false });
+    this.#mirror({ replacesNewer: false, isRepeated: false });
     this.#isDispatching = true;
     for (const setting of changedSettings(before, site))
       this.#dependencies.dispatch(SITE_SETTINGS[setting].event);
     this.#isDispatching = false;
   }
 
-  /** Takes over whether the site offers samples and reads stories; shows the settings again if one of both has changed. */
+  /** Sets whether the site offers sample posts and can read stories. Shows the settings again if one of these values has changed. */
   acceptAbilities({ samples, readsStories }: SiteAbilities): void {
     const before = this.#server;
     this.#server = { ...before, samples, readsStories };
@@ -149,17 +149,17 @@ export class SiteSettingsStore {
   }
 
   /**
-   * Shows the stored values of these settings. An invalid text changes nothing, a removed key means the default, and an
-   * empty storage means the server's settings. `byOtherTab` is true when another tab wrote them. Never rejects.
+   * Shows the stored values of these settings. An invalid text changes nothing, a removed key means the default, and an empty storage means
+   * the server's settings. `isByOtherTab` is true when another tab wrote the values. Never rejects.
    */
-  async reread(settings: readonly SiteSetting[], byOtherTab: boolean): Promise<void> {
-    // Events that this store dispatches itself announce settings that are already shown.
+  async reread(settings: readonly SiteSetting[], isByOtherTab: boolean): Promise<void> {
+    // Window events that this store itself dispatches announce settings that the page already shows.
     if (this.#isDispatching) return;
-    for (const setting of settings) this.#reading.add(setting);
+    for (const setting of settings) this.#settingsBeingRead.add(setting);
     await this.#applyStorage((storage, read) => {
       // Another tab has mirrored an older revision.
-      if (byOtherTab && this.#mirrored && storedRevision(storage) < this.revision) return {};
-      // A visitor who clears the site data does not choose the default settings.
+      if (isByOtherTab && this.#hasMirrored && storedRevision(storage) < this.revision) return {};
+      // An empty storage is not read as the defaults, because a visitor who clears the site's data does not choose the default settings.
       const parts = settings.map((setting) =>
         storage.length === 0
           ? { [setting]: this.#server[setting] }
@@ -167,10 +167,12 @@ export class SiteSettingsStore {
       );
       return Object.assign({}, ...parts);
     });
-    for (const setting of settings) this.#reading.delete(setting);
+    for (const setting of settings) this.#settingsBeingRead.delete(setting);
   }
 
-  /** Shows the stored settings because the server cannot be reached, unless they are older. Never rejects. */
+  /**
+   * Shows the stored settings, unless they are older than the shown settings. Call this when the server cannot be reached. Never rejects.
+   */
   async showStored(): Promise<void> {
     await this.#applyStorage((storage, read) => {
       const revision = storedRevision(storage);
@@ -218,20 +220,20 @@ export class SiteSettingsStore {
   }
 
   /**
-   * Writes the server's settings to storage. Without `again` it skips a revision that is already mirrored, because
-   * another script may have changed a key since; without `overNewer` it keeps a newer stored revision.
+   * Writes the server's settings to storage. Unless `isRepeated`, skips a revision that is already mirrored, because another script may
+   * have changed a key since. Unless `replacesNewer`, keeps a newer stored revision.
    */
-  #mirror({ overNewer, again }: { overNewer: boolean; again: boolean }): void {
+  #mirror({ replacesNewer, isRepeated }: { replacesNewer: boolean; isRepeated: boolean }): void {
     try {
       const storage = this.#dependencies.storage();
-      if (!overNewer && storedRevision(storage) > this.revision) return;
+      if (!replacesNewer && storedRevision(storage) > this.revision) return;
       const settings = SITE_SETTING_NAMES.filter(
-        (setting) => !(setting in this.#local || this.#reading.has(setting)),
+        (setting) => !(setting in this.#local || this.#settingsBeingRead.has(setting)),
       );
-      if (again || !isMirrored(storage, this.#server)) mirrorSite(storage, this.#server, settings);
-      this.#mirrored = true;
+      if (isRepeated || !isMirrored(storage, this.#server)) mirrorSite(storage, this.#server, settings);
+      this.#hasMirrored = true;
     } catch {
-      // Storage is blocked: this tab works without it.
+      // Storage is blocked, and this tab works without a mirror.
     }
   }
 }

@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react';
 
 /**
- * Creates a store of one value. `use` follows what `pick` takes of it in a component, which is rendered again only when that changes; on the
- * server and during hydration it is that of `initial`.
+ * Creates a store of one value. `use` is a hook that returns the part of the value that `pick` selects; it renders the component again only
+ * when that part changes. On the server and during hydration, `use` returns the part of `initial`.
  */
 export function createStore<Value>(initial: Value) {
   let current = initial;

@@ -6,17 +6,17 @@ import type { SiteView } from './live-site.ts';
 import type { SiteSettingsStore } from './site-settings-store.ts';
 import { createStore } from './store.ts';
 
-/** Milliseconds before the code that follows the settings is requested again after it could not be loaded. */
+/** Time after which the code that follows the settings is requested again if it could not be loaded. */
 const LOAD_RETRY_MS = 45_000;
 
-interface Followed {
-  /** The settings to show; null until they differ from those the page was rendered with. */
+interface FollowedSite {
+  /** The settings to show; null while they are those with which the page was rendered. */
   readonly shown: Site | null;
   /** When the server last confirmed the settings (ms since 1970); null before the first confirmation. */
   readonly checkedAt: number | null;
 }
 
-const followed = createStore<Followed>({ shown: null, checkedAt: null });
+const followed = createStore<FollowedSite>({ shown: null, checkedAt: null });
 let isFollowing = false;
 
 const view: SiteView = {
@@ -25,46 +25,46 @@ const view: SiteView = {
 };
 
 /**
- * Starts listening for setting changes from this tab and from other tabs; does nothing when called again. The module
- * that applies them and follows the server is loaded when the page is idle or with the first change.
+ * Starts listening for changes of settings by this tab and by other tabs; does nothing when called again. The module that applies these
+ * changes and follows the server is loaded when the page is idle or at the first change.
  */
 function followSettings(initial: Site): void {
   if (isFollowing) return;
   isFollowing = true;
   const earlyChanges = new Set<SiteSetting>();
   let follower: SiteSettingsStore | null = null;
-  let loading = false;
+  let isLoading = false;
   const load = async (): Promise<void> => {
-    if (loading) return;
-    loading = true;
+    if (isLoading) return;
+    isLoading = true;
     try {
       const { followSite } = await import('./live-site.ts');
       follower = followSite(initial, view);
       if (earlyChanges.size > 0) void follower.reread([...earlyChanges], false);
     } catch {
-      loading = false;
+      isLoading = false;
       setTimeout(() => void load(), LOAD_RETRY_MS);
     }
   };
-  const changed = (settings: readonly SiteSetting[], byOtherTab: boolean): void => {
-    if (follower) return void follower.reread(settings, byOtherTab);
+  const handleChange = (settings: readonly SiteSetting[], isByOtherTab: boolean): void => {
+    if (follower) return void follower.reread(settings, isByOtherTab);
     for (const setting of settings) earlyChanges.add(setting);
     void load();
   };
   for (const setting of SITE_SETTING_NAMES)
-    addEventListener(SITE_SETTINGS[setting].event, () => changed([setting], false));
+    addEventListener(SITE_SETTINGS[setting].event, () => handleChange([setting], false));
   addEventListener('storage', ({ key }) => {
     const settings = SITE_SETTING_NAMES.filter(
       (setting) => key === null || SITE_SETTINGS[setting].storageKey === key,
     );
-    if (settings.length > 0) changed(settings, true);
+    if (settings.length > 0) handleChange(settings, true);
   });
   whenIdle(() => void load());
 }
 
 /**
- * Returns the current settings: first those the page was rendered with (`initial`, which must be the same object each
- * time), then those of the server, of other tabs and of window events. The only source of settings in the browser.
+ * Returns the current settings: first `initial`, with which the page was rendered and which must be the same object in each render, later
+ * those of the server, of other tabs and of window events. Components of the public page get the settings only from this hook.
  */
 export function useSite(initial: Site): Site {
   useEffect(() => followSettings(initial), [initial]);

@@ -20,30 +20,33 @@ export interface MenuAction {
   readonly danger?: boolean;
 }
 
-/** Height at the bottom of the window that a floating bar may cover, so the menu avoids it. */
+/** Height of the area at the bottom of the window that a floating bar may cover. The menu avoids this area. */
 const BOTTOM_MARGIN_PX = 96;
 
 const itemsOf = (menu: HTMLElement | null): HTMLElement[] => [
   ...(menu?.querySelectorAll<HTMLElement>('[role="menuitem"]') ?? []),
 ];
 
-/** Returns the index of the item to which a key moves the focus from the item at `from`; undefined for other keys. */
-function nextIndexFor(key: string, from: number, names: readonly string[]): number | undefined {
+/**
+ * Returns the index of the item to which a key moves the focus from the item at `fromIndex`. `names` are the items' labels: a letter moves
+ * the focus to the next item that begins with it. Returns undefined for a key that moves no focus.
+ */
+function nextIndexFor(key: string, fromIndex: number, names: readonly string[]): number | undefined {
   const count = names.length;
-  if (key === 'ArrowDown') return (from + 1) % count;
-  if (key === 'ArrowUp') return (from + count - 1) % count;
+  if (key === 'ArrowDown') return (fromIndex + 1) % count;
+  if (key === 'ArrowUp') return (fromIndex + count - 1) % count;
   if (key === 'Home') return 0;
   if (key === 'End') return count - 1;
   if (key.length !== 1 || key === ' ') return undefined;
   const ahead = names.findIndex(
-    (_, step) => names[(from + 1 + step) % count]?.toLowerCase().startsWith(key.toLowerCase()) === true,
+    (_, step) => names[(fromIndex + 1 + step) % count]?.toLowerCase().startsWith(key.toLowerCase()) === true,
   );
-  return ahead < 0 ? undefined : (from + 1 + ahead) % count;
+  return ahead < 0 ? undefined : (fromIndex + 1 + ahead) % count;
 }
 
 /**
- * Places the menu above the button if there is no space below, focuses its first item, and closes it on a click
- * outside.
+ * Places the menu above its button if there is no space below, focuses the first item, and calls `close` on a press outside `area`, which
+ * contains the button and the menu.
  */
 function useOpenedMenu(
   menu: RefObject<HTMLElement | null>,
@@ -79,8 +82,8 @@ function OpenMenu({
   label: string;
   actions: readonly MenuAction[];
   area: RefObject<HTMLElement | null>;
-  /** `back`: whether to return the focus to the button. */
-  onClose: (back: boolean) => void;
+  /** `returnsFocus`: whether the focus must move to the button. */
+  onClose: (returnsFocus: boolean) => void;
 }) {
   const menu = useRef<HTMLDivElement>(null);
   useOpenedMenu(menu, area, () => onClose(false));
@@ -89,10 +92,10 @@ function OpenMenu({
     if (key === 'Tab') return onClose(true);
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const items = itemsOf(menu.current);
-    const from = items.indexOf(document.activeElement as HTMLElement);
+    const fromIndex = items.indexOf(document.activeElement as HTMLElement);
     const nextIndex = nextIndexFor(
       key,
-      from,
+      fromIndex,
       actions.map((action) => action.label),
     );
     if (key === 'Escape') onClose(true);
@@ -125,17 +128,17 @@ function OpenMenu({
 }
 
 /**
- * Button that opens a menu of actions; `label` is the button's accessible name. Closing without a choice returns the
- * focus to the button; after a choice the chosen action handles the focus.
+ * Button that opens a menu of actions; `label` is the button's accessible name. A key that closes the menu returns the focus to the button.
+ * After a choice, the chosen action handles the focus.
  */
 export function ActionMenu({ label, actions }: { label: string; actions: readonly MenuAction[] }) {
   const [open, setOpen] = useState(false);
   const area = useRef<HTMLSpanElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const id = useId();
-  const close = (back: boolean) => {
+  const close = (returnsFocus: boolean) => {
     setOpen(false);
-    if (back) button.current?.focus();
+    if (returnsFocus) button.current?.focus();
   };
   return (
     <span ref={area} className={styles.area}>

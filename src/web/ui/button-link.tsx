@@ -5,7 +5,7 @@ import type { ButtonLook, ButtonSize } from './button.tsx';
 
 type ButtonLinkProps = ComponentProps<'a'> & { href: string; look?: ButtonLook; size?: ButtonSize };
 
-/** Link styled as a button, by default outlined. */
+/** Renders a link that looks like a button, by default like an outlined one. */
 export const ButtonLink = ({ look = 'secondary', size = 'medium', className, ...rest }: ButtonLinkProps) => (
   <a {...rest} className={classNames(styles.button, styles[look], styles[size], className)} />
 );

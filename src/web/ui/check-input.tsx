@@ -5,8 +5,8 @@ import styles from './check-input.module.css';
 type CheckInputProps = Omit<ComponentProps<'input'>, 'type'> & { type: 'radio' | 'checkbox' };
 
 /**
- * Radio button or checkbox without a label. Drawn here: in a dark theme the browser's own ring is so faint that what is not chosen
- * looks disabled.
+ * Renders a radio button or checkbox without a label. The style sheet draws it, because the browser's own ring is so faint in a dark theme
+ * that an unchecked input looks disabled.
  */
 export const CheckInput = ({ className, ...rest }: CheckInputProps) => (
   <input {...rest} className={classNames(styles.input, className)} />

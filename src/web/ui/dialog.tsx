@@ -3,9 +3,8 @@ import { classNames } from '../lib/class-names.ts';
 import styles from './dialog.module.css';
 
 /**
- * Modal dialog that is open while mounted and makes the rest of the page inert. `onCancel` is called on Escape; without
- * it the dialog cannot be dismissed. Put `data-first-focus` on the least destructive button. Restores the previous
- * focus on close.
+ * Modal dialog that is open while mounted and makes the rest of the page inert. `onCancel` is called on Escape; without `onCancel`, Escape
+ * does nothing. Put `data-first-focus` on the least destructive button. Restores the previous focus on close.
  */
 export function Dialog({
   title,

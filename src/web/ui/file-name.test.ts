@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { partsOf } from './file-name.tsx';
+import { fileNameParts } from './file-name.tsx';
 
-describe('partsOf', () => {
+describe('fileNameParts', () => {
   it.each([
     [
       'instagram_video_DQuay-Walk01_1080p_2026-03-02.mp4',
@@ -15,7 +15,7 @@ describe('partsOf', () => {
     ['clip.mp4', ['clip.mp4']],
     ['clip', ['clip']],
   ])('splits %s', (name, parts) => {
-    expect(partsOf(name)).toEqual(parts);
-    expect(partsOf(name).join('')).toBe(name);
+    expect(fileNameParts(name)).toEqual(parts);
+    expect(fileNameParts(name).join('')).toBe(name);
   });
 });

@@ -1,6 +1,9 @@
 import type { ComponentProps, FormEvent } from 'react';
 
-/** Form without the browser's own validation messages: the caller shows its own. Ignores submits while `busy`. */
+/**
+ * Form without the browser's validation messages, because its caller shows messages of its own. `onSubmit` replaces the browser's submit;
+ * it is not called while `busy`.
+ */
 export const Form = ({
   busy = false,
   onSubmit,

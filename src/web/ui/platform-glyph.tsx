@@ -1,4 +1,4 @@
-/** Icon of a platform, whose `glyph` it draws in the text's colour; hidden from screen readers. */
+/** Renders a platform's icon in the text's colour, hidden from screen readers. `glyph` is the icon's path in a box of 24 by 24. */
 export function PlatformGlyph({ glyph, className }: { glyph: string; className?: string | undefined }) {
   return (
     <svg

@@ -1,6 +1,9 @@
 import styles from './skip-link.module.css';
 
-/** Renders the page's first tab stop, which skips what comes before the element `target` and moves the focus through `onSkip`. */
+/**
+ * Renders the page's first tab stop: a link to the element with the id `target`. A click calls `onSkip`, which must move the focus, instead
+ * of following the link.
+ */
 export const SkipLink = ({
   label,
   target,

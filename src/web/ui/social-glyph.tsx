@@ -4,7 +4,7 @@ import sprite from './social-icons.svg?url&no-inline';
 
 const LINES = { fill: 'none', stroke: 'currentColor', strokeWidth: 1.9, strokeLinecap: 'round' } as const;
 
-/** Icon of a social platform in the text's colour, by its icon key; hidden from screen readers. */
+/** Renders a social platform's icon in the text's colour, hidden from screen readers. `icon` is the key of the icon. */
 export const SocialGlyph = ({ icon }: { icon: string }) => (
   <svg aria-hidden="true" width={20} height={20} strokeLinejoin="round" {...LINES}>
     <use href={`${sprite}#${icon}`} />

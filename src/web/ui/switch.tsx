@@ -1,10 +1,7 @@
 import { Switch as BaseSwitch } from '@base-ui/react/switch';
 import styles from './switch.module.css';
 
-/**
- * On/off switch. `labelledBy` and `describedBy` are ids of the label and the description. Show its state as text beside
- * it.
- */
+/** On/off switch. `labelledBy` and `describedBy` are ids of the label and the description. Show the switch's state as text beside it. */
 export const Switch = ({
   checked,
   labelledBy,

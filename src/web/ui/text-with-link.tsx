@@ -1,7 +1,7 @@
 import { classNames } from '../lib/class-names.ts';
 
 interface TextWithLinkProps {
-  /** The text before the link, its words, and the text after it (`textParts`). */
+  /** The text before the link, the text of the link, and the text after the link, as `textParts` returns them. */
   parts: readonly string[];
   href: string;
   className?: string | undefined;

@@ -8,7 +8,7 @@ import { Button } from './button.tsx';
 import { IconButton } from './icon-button.tsx';
 import styles from './toaster.module.css';
 
-/** Maximum number of notices shown; more collapse into a stack with a button that shows all. */
+/** Maximum number of notices that are shown at first. With more notices, a button shows all of them. */
 const VISIBLE_MAX = 3;
 
 /** Pauses the timeouts of all notices while the pointer or the focus is on them or the page is hidden. */
@@ -31,7 +31,7 @@ function usePauses(startPause: () => void, endPause: () => void) {
   return { setHovered, setFocused };
 }
 
-function useEscapeDismisses(newestId: string | undefined) {
+function useEscapeToDismiss(newestId: string | undefined) {
   useEffect(() => {
     if (newestId === undefined) return;
     const onKeyDown = (event: KeyboardEvent) => {
@@ -45,27 +45,28 @@ function useEscapeDismisses(newestId: string | undefined) {
 }
 
 /**
- * Moves the keyboard focus when the notice that has it disappears: to the next notice, else to the element that had the focus before. Does
- * nothing after a mouse click or touch, so that phones do not reopen the keyboard.
+ * Moves the keyboard focus when the notice that has the focus disappears: to the first notice that is left or, without one, to the element
+ * that had the focus before. `noticeCount` is the number of shown notices. Does nothing after a mouse click or touch, so that phones do not
+ * open the on-screen keyboard again.
  */
-function useReturnedFocus(region: RefObject<HTMLElement | null>, count: number) {
-  const before = useRef<HTMLElement | null>(null);
-  const inside = useRef(false);
+function useReturnedFocus(region: RefObject<HTMLElement | null>, noticeCount: number) {
+  const elementBefore = useRef<HTMLElement | null>(null);
+  const isFocusInside = useRef(false);
   const onFocus = ({ target, relatedTarget }: FocusEvent<HTMLElement>) => {
-    inside.current = target.matches(':focus-visible');
+    isFocusInside.current = target.matches(':focus-visible');
     if (relatedTarget instanceof HTMLElement && !region.current?.contains(relatedTarget))
-      before.current = relatedTarget;
+      elementBefore.current = relatedTarget;
   };
   const onBlur = () => {
-    inside.current = false;
+    isFocusInside.current = false;
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when the number of notices changes can the focus be lost
   useEffect(() => {
-    if (!inside.current || region.current?.contains(document.activeElement)) return;
-    inside.current = false;
-    const next = region.current?.querySelector('button') ?? before.current;
+    if (!isFocusInside.current || region.current?.contains(document.activeElement)) return;
+    isFocusInside.current = false;
+    const next = region.current?.querySelector('button') ?? elementBefore.current;
     if (next?.isConnected) next.focus({ preventScroll: true });
-  }, [count]);
+  }, [noticeCount]);
   return { onFocus, onBlur };
 }
 
@@ -80,7 +81,7 @@ function ToastCard({ toast }: { toast: Toast }) {
   return (
     <li className={styles.toast} data-type={toast.type} data-testid="toast">
       <ToastIcon type={toast.type} />
-      {/* Silent: the same text is already announced elsewhere. */}
+      {/* A silent notice is hidden from screen readers, because its text is announced elsewhere. */}
       <span className={styles.text} {...(silent ? { 'aria-hidden': true } : { role: toast.ariaProps.role })}>
         {resolveValue(toast.message, toast)}
       </span>
@@ -97,12 +98,12 @@ export function Toaster({ className }: { className?: string | undefined }) {
   const { setHovered, setFocused } = usePauses(handlers.startPause, handlers.endPause);
   const [expanded, setExpanded] = useState(false);
   const visible = all.filter((toast) => toast.visible);
-  useEscapeDismisses(visible[0]?.id);
+  useEscapeToDismiss(visible[0]?.id);
 
   const stacked = visible.length > VISIBLE_MAX;
   const region = useRef<HTMLElement>(null);
   const returned = useReturnedFocus(region, visible.length);
-  // When a hovered or focused notice disappears, no leave or blur event is fired.
+  // When a hovered or focused notice disappears, the browser fires no leave or blur event.
   // biome-ignore lint/correctness/useExhaustiveDependencies: checked again whenever the number of notices changes
   useEffect(() => {
     setHovered(region.current?.matches(':hover') ?? false);

@@ -1,11 +1,11 @@
 import { type RefObject, useEffect, useState } from 'react';
 
-/** Side on which the content of an element does not fit. */
+/** Dimension in which the content of an element may not fit. */
 type Side = 'Width' | 'Height';
 
 /**
- * Returns whether the content of an element is larger than the element on this side; false until measured. `isPresent` tells whether there
- * is an element.
+ * Returns whether the content of an element is larger than the element in the dimension `side`; false until it has been measured.
+ * `isPresent`: whether the element is rendered.
  */
 export function useOverflow(element: RefObject<HTMLElement | null>, side: Side, isPresent = true): boolean {
   const [overflows, setOverflows] = useState(false);
@@ -14,7 +14,7 @@ export function useOverflow(element: RefObject<HTMLElement | null>, side: Side, 
     if (!isPresent || !current) return setOverflows(false);
     // One pixel may be a rounding error.
     const measure = () => setOverflows(current[`scroll${side}`] > current[`client${side}`] + 1);
-    // Called once per observed element at the start, then whenever one changes size.
+    // The observer calls `measure` once per observed element at the start, and whenever an observed element changes its size.
     const observer = new ResizeObserver(measure);
     observer.observe(current);
     if (current.firstElementChild) observer.observe(current.firstElementChild);

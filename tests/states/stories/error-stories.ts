@@ -5,7 +5,7 @@ import { previewFlow } from '#messages/preview-flow.ts';
 import { problemDetails } from '#messages/problem-details.ts';
 import type { FailureReason } from '#shared/failures.ts';
 import { text, textParts } from '#shared/messages/text.ts';
-import { tryAgainIn } from '../../../src/web/state/countdown.ts';
+import { tryAgainLabel } from '../../../src/web/state/countdown.ts';
 import { REEL_LINK } from '../sample-posts.ts';
 import { failure, problem, REFERENCE, type Reply, unreachable } from '../scripted-network.ts';
 import type { Expectation, Story } from '../story.ts';
@@ -60,7 +60,7 @@ export const ERROR_STORIES: readonly Story[] = [
       'rate-limited-countdown',
       problem('rate_limited', { retryAfter: 24 }),
       text(previewFlow, 'rateLimited'),
-      tryAgainIn(24),
+      tryAgainLabel(24),
     ),
     without: [text(errorHelp, 'rate_limited')],
   },

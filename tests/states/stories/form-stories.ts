@@ -5,7 +5,7 @@ import { linkLabels } from '#messages/link-labels.ts';
 import { moreLinksOffer } from '#messages/more-links-offer.ts';
 import { previewFlow } from '#messages/preview-flow.ts';
 import { text } from '#shared/messages/text.ts';
-import { tryAgainIn } from '../../../src/web/state/countdown.ts';
+import { tryAgainLabel } from '../../../src/web/state/countdown.ts';
 import { POSTS, REEL_LINK, TIKTOK_LINK } from '../sample-posts.ts';
 import { json, never, problem } from '../scripted-network.ts';
 import type { Story } from '../story.ts';
@@ -158,7 +158,7 @@ export const FORM_STORIES: readonly Story[] = [
   {
     name: 'countdown',
     routes: limited,
-    expects: [tryAgainIn(24)],
+    expects: [tryAgainLabel(24)],
     primary: null,
     play: async (visitor) => {
       await visitor.fetches(REEL_LINK);
@@ -169,24 +169,24 @@ export const FORM_STORIES: readonly Story[] = [
     name: 'other-platform-free',
     routes: limited,
     expects: [text(linkLabels, 'tiktok.video')],
-    without: [tryAgainIn(24), tryAgainIn(23)],
+    without: [tryAgainLabel(24), tryAgainLabel(23)],
     primary: text(linkForm, 'submit'),
     show: '#link-form',
     play: async (visitor) => {
       await visitor.fetches(REEL_LINK);
-      await visitor.sees(tryAgainIn(24));
+      await visitor.sees(tryAgainLabel(24));
       await visitor.types(TIKTOK_LINK);
     },
   },
   {
     name: 'own-limit',
     routes: { 'POST /api/preview': problem('rate_limited', { retryAfter: 24, ownLimit: true }) },
-    expects: [tryAgainIn(24), text(errorHelp, 'ownLimit')],
+    expects: [tryAgainLabel(24), text(errorHelp, 'ownLimit')],
     primary: null,
     show: '#link-form',
     play: async (visitor) => {
       await visitor.fetches(REEL_LINK);
-      await visitor.sees(tryAgainIn(24));
+      await visitor.sees(tryAgainLabel(24));
       await visitor.types(TIKTOK_LINK);
     },
   },

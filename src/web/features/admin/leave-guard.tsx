@@ -3,7 +3,12 @@ import { useBlocker } from 'react-router';
 import { saveBar } from '#messages/save-bar.ts';
 import { text } from '#shared/messages/text.ts';
 import { isSignOnEnded } from '../../lib/panel-client.ts';
-import { currentInput, currentUnsaved, type Unsaved, useUnsaved } from '../../state/panel/unsaved.ts';
+import {
+  currentUnsavedChanges,
+  currentUnsavedInput,
+  type UnsavedChanges,
+  useCurrentUnsavedChanges,
+} from '../../state/panel/unsaved.ts';
 import { useUnloadGuard } from '../../state/unload-guard.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -14,18 +19,18 @@ import { ConfirmDialog } from './confirm-dialog.tsx';
  * a question.
  */
 export function LeaveConfirmation({ onStay, onLeave }: { onStay: () => void; onLeave: () => void }) {
-  const unsaved = useUnsaved();
+  const unsaved = useCurrentUnsavedChanges();
   const nothingLeft = unsaved === null;
   const leave = useRef(onLeave);
   leave.current = onLeave;
   useEffect(() => {
     if (nothingLeft) leave.current();
   }, [nothingLeft]);
-  if (unsaved === null || unsaved.saving) return null;
+  if (unsaved === null || unsaved.isSaving) return null;
   return (
     <Dialog
       title={text(saveBar, 'leaveTitle')}
-      text={text(saveBar, 'leaveText', { what: unsaved.what })}
+      text={text(saveBar, 'leaveText', { what: unsaved.description })}
       onCancel={onStay}
       actions={
         <>
@@ -45,10 +50,10 @@ export function LeaveConfirmation({ onStay, onLeave }: { onStay: () => void; onL
  */
 export function LeaveGuard() {
   // A reload keeps the edits then (state/panel/kept-draft.ts).
-  useUnloadGuard(useUnsaved() !== null, isSignOnEnded);
+  useUnloadGuard(useCurrentUnsavedChanges() !== null, isSignOnEnded);
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
-      currentUnsaved() !== null && currentLocation.pathname !== nextLocation.pathname,
+      currentUnsavedChanges() !== null && currentLocation.pathname !== nextLocation.pathname,
   );
   if (blocker.state !== 'blocked') return null;
   return <LeaveConfirmation onStay={blocker.reset} onLeave={blocker.proceed} />;
@@ -59,16 +64,16 @@ export function LeaveGuard() {
  * Render `question`, the dialog that asks.
  */
 export function useInputGuard(): { guard: (action: () => void) => void; question: ReactNode } {
-  const [asked, setAsked] = useState<{ input: Unsaved; action: () => void } | null>(null);
+  const [asked, setAsked] = useState<{ input: UnsavedChanges; action: () => void } | null>(null);
   const guard = (action: () => void) => {
-    const input = currentInput();
+    const input = currentUnsavedInput();
     if (input === null) action();
     else setAsked({ input, action });
   };
   const question = asked !== null && (
     <ConfirmDialog
       title={text(saveBar, 'dropTitle')}
-      text={text(saveBar, 'dropText', { what: asked.input.what })}
+      text={text(saveBar, 'dropText', { what: asked.input.description })}
       cancel={text(saveBar, 'keepEditing')}
       confirm={text(saveBar, 'discard')}
       onCancel={() => setAsked(null)}

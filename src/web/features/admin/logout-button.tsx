@@ -4,7 +4,7 @@ import { panelOutcomes } from '#messages/panel-outcomes.ts';
 import { text } from '#shared/messages/text.ts';
 import { notifyError, notifySuccess } from '../../state/notices.ts';
 import { signOut } from '../../state/panel/session.ts';
-import { currentUnsaved } from '../../state/panel/unsaved.ts';
+import { currentUnsavedChanges } from '../../state/panel/unsaved.ts';
 import { Button } from '../../ui/button.tsx';
 import { LeaveConfirmation } from './leave-guard.tsx';
 
@@ -22,7 +22,7 @@ export function LogoutButton() {
     }
   };
   const press = () => {
-    if (currentUnsaved() === null) void logout();
+    if (currentUnsavedChanges() === null) void logout();
     else setConfirming(true);
   };
   return (

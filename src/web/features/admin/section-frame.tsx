@@ -7,8 +7,8 @@ import { listWithAnd } from '#shared/messages/lists.ts';
 import { text } from '#shared/messages/text.ts';
 import { classNames } from '../../lib/class-names.ts';
 import { focusQuietly } from '../../lib/focus.ts';
-import type { SaveFailed } from '../../state/panel/draft-controller.ts';
-import { SectionOfInput, setUnsaved } from '../../state/panel/unsaved.ts';
+import type { FailedSave } from '../../state/panel/draft-controller.ts';
+import { SectionOfInput, setUnsavedDraft } from '../../state/panel/unsaved.ts';
 import type { DraftFrame } from '../../state/panel/use-section-draft.ts';
 import { Button } from '../../ui/button.tsx';
 import { reveal } from './reveal.ts';
@@ -62,9 +62,9 @@ export function useUnsavedChanges(
   const { section, discard } = draft;
   const saving = draft.phase.kind === 'saving';
   useEffect(() => {
-    setUnsaved(what === '' ? null : { section, what, saving, discard });
+    setUnsavedDraft(what === '' ? null : { section, description: what, isSaving: saving, discard });
   }, [section, what, saving, discard]);
-  useEffect(() => () => setUnsaved(null), []);
+  useEffect(() => () => setUnsavedDraft(null), []);
 }
 
 /** Failures of the server itself, whose reason the administrator must see. */
@@ -74,7 +74,7 @@ const SERVER_FAULTS: readonly string[] = [
   'storage_full',
 ] satisfies ErrorCode[];
 
-const failureSentence = ({ code, detail }: SaveFailed, failure: SectionFrameProps['failure']): string => {
+const failureSentence = ({ code, detail }: FailedSave, failure: SectionFrameProps['failure']): string => {
   if (code === 'sign_on_ended') return detail;
   if (typeof failure !== 'string') return failure(detail);
   return SERVER_FAULTS.includes(code) ? `${failure} ${detail}` : failure;

@@ -4,7 +4,7 @@ import { NavLink } from 'react-router';
 import { panelFrame } from '#messages/panel-frame.ts';
 import { text } from '#shared/messages/text.ts';
 import { type SectionId, sectionPath } from '#shared/section-ids.ts';
-import { useUnsaved } from '../../state/panel/unsaved.ts';
+import { useCurrentUnsavedChanges } from '../../state/panel/unsaved.ts';
 import styles from './section-list.module.css';
 
 /** Groups of the section list, in its order; null is the first one, which has no heading. */
@@ -32,7 +32,7 @@ export interface PanelSection {
 
 function Entry({ section, onFollow }: { section: PanelSection; onFollow?: (() => void) | undefined }) {
   const { icon: Icon, Badge } = section;
-  const hasDot = useUnsaved()?.section === section.id;
+  const hasDot = useCurrentUnsavedChanges()?.section === section.id;
   return (
     <NavLink to={sectionPath(section.id)} className={styles.entry ?? ''} onClick={onFollow}>
       <Icon aria-hidden className="ic" />

@@ -9,7 +9,7 @@ import { passwordInput } from '#messages/password-input.ts';
 import { type SessionState, signUpAnswerSchema } from '#shared/contract/account.ts';
 import { text } from '#shared/messages/text.ts';
 import { callPanel, type PanelFailure } from '../../lib/panel-client.ts';
-import { tryAgainIn } from '../../state/countdown.ts';
+import { tryAgainLabel } from '../../state/countdown.ts';
 import { notifySuccess } from '../../state/notices.ts';
 import { clearSetupCode, currentSetupCode, setupCodeIn } from '../../state/panel/pasted-setup-code.ts';
 import { checkSession, setSession } from '../../state/panel/session.ts';
@@ -57,7 +57,9 @@ const FIELD_OF: Readonly<Record<string, keyof SignUpFields>> = {
 
 /** Returns the message of a refusal, with the time to come back where the site limits sign-ups. */
 const sentenceOf = ({ code, detail, retryAfter }: PanelFailure): string =>
-  code === 'sign_ups_exceeded' && retryAfter !== undefined ? `${detail} ${tryAgainIn(retryAfter)}.` : detail;
+  code === 'sign_ups_exceeded' && retryAfter !== undefined
+    ? `${detail} ${tryAgainLabel(retryAfter)}.`
+    : detail;
 
 function useSignUp(ownerless: boolean) {
   const form = useForm<SignUpFields>({

@@ -9,7 +9,7 @@ import { callPanel } from '../../lib/panel-client.ts';
 import { notifySuccess } from '../../state/notices.ts';
 import { useLiveAccess } from '../../state/panel/live-panel.ts';
 import { clearSetupCode, currentSetupCode, setupCodeIn } from '../../state/panel/pasted-setup-code.ts';
-import { isIn, recheckSession, setSession } from '../../state/panel/session.ts';
+import { isInPanel, recheckSession, setSession } from '../../state/panel/session.ts';
 import { AuthForm, FormField, SetupCodeInput } from './auth-form.tsx';
 import { claimFormSchema } from './auth-schemas.ts';
 import { AuthScreen } from './auth-screen.tsx';
@@ -17,7 +17,7 @@ import { AuthScreen } from './auth-screen.tsx';
 /** Checks the account's access, and says when it was approved. The page then shows the panel or the sign-in form. */
 async function followAccess(): Promise<void> {
   await recheckSession();
-  if (isIn()) notifySuccess(text(waitingScreen, 'approved'));
+  if (isInPanel()) notifySuccess(text(waitingScreen, 'approved'));
 }
 
 /** Returns a function that runs `work`, never twice at the same time: calls during a run cause one more run after it. */

@@ -5,7 +5,7 @@ import { previewFlow } from '#messages/preview-flow.ts';
 import { text } from '#shared/messages/text.ts';
 import { classNames } from '../../lib/class-names.ts';
 import { announce } from '../../state/announcer.ts';
-import { tryAgainIn, useSecondsLeft, waitFor } from '../../state/countdown.ts';
+import { tryAgainLabel, useSecondsLeft, waitEndOf } from '../../state/countdown.ts';
 import { useDropTarget } from '../../state/drop-target.ts';
 import { Button } from '../../ui/button.tsx';
 import { FieldMessage } from '../../ui/field-message.tsx';
@@ -87,7 +87,7 @@ function SubmitLabel({ phase, secondsLeft }: { phase: FormPhase; secondsLeft: nu
         {phase === 'validating' ? text(previewFlow, 'validating') : text(previewFlow, 'fetching')}
       </>
     );
-  return secondsLeft > 0 ? tryAgainIn(secondsLeft) : text(linkForm, 'submit');
+  return secondsLeft > 0 ? tryAgainLabel(secondsLeft) : text(linkForm, 'submit');
 }
 
 /** Renders the status message under the field, with Cancel after a long wait. */
@@ -157,7 +157,7 @@ export function LinkForm({
 }: LinkFormProps) {
   const { phase, readsStories, onCancel, waits = {} } = options;
   const form = useLinkForm(options);
-  const secondsLeft = useSecondsLeft(waitFor(waits, form.state.recognised?.platform));
+  const secondsLeft = useSecondsLeft(waitEndOf(waits, form.state.recognised?.platform));
   useImperativeHandle(handle, () => form);
   const drop = useDropTarget(isText, (data) => {
     const dropped = draggedText(data);
@@ -168,7 +168,7 @@ export function LinkForm({
   return (
     <form
       id={id}
-      className={classNames(styles.tray, drop.over && states.over)}
+      className={classNames(styles.tray, drop.isDraggedOver && states.over)}
       method="post"
       action="/preview"
       noValidate

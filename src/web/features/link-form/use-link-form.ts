@@ -18,7 +18,7 @@ import { readClipboard } from '../../lib/clipboard.ts';
 import { takeEarlyInput } from '../../lib/early-input.ts';
 import { isEditable } from '../../lib/focus.ts';
 import { announce } from '../../state/announcer.ts';
-import { secondsLeft, type Waits, waitFor } from '../../state/countdown.ts';
+import { secondsLeft, type Waits, waitEndOf } from '../../state/countdown.ts';
 import { useOnline } from '../../state/online.ts';
 import { readArrival } from './arrival.ts';
 import {
@@ -159,7 +159,7 @@ function useEarlyInput(
     if (chosen && chosen !== EMPTY_FORM.tab) dispatch({ type: 'tab-chosen', tab: chosen });
   }, [field, dispatch]);
   useEffect(() => {
-    const { pasted, isSubmitted } = takeEarlyInput();
+    const { pastedText: pasted, isSubmitted } = takeEarlyInput();
     const text = pasted !== null && hasLink(pasted) ? pasted : isSubmitted && field.current?.value;
     // Deferred until `latest` knows the text and the type.
     if (typeof text === 'string') setTimeout(() => latest.current(text));
@@ -200,7 +200,7 @@ export function useLinkForm({
   /** The text from which the field's link was taken: it may contain more links. */
   const accepted = useRef('');
   const isBlocked = (link: ParsedLink | null): boolean =>
-    phase !== 'ready' || !online || secondsLeft(waitFor(waits, link?.platform), Date.now()) > 0;
+    phase !== 'ready' || !online || secondsLeft(waitEndOf(waits, link?.platform), Date.now()) > 0;
 
   /**
    * Fills the field with the accepted link of a text, and submits the text if the form can submit. Used for the clipboard,

@@ -83,13 +83,13 @@ export function SetStage({ current, count, onShow, children }: SetStageProps) {
       {children}
       <span className={styles.count}>{text(player, 'position', { position: current + 1, all: count })}</span>
       <MediaArrow
-        to="start"
+        edge="start"
         aria-label={text(player, 'previous')}
         aria-disabled={current === 0}
         onClick={() => step(-1)}
       />
       <MediaArrow
-        to="end"
+        edge="end"
         aria-label={text(player, 'next')}
         aria-disabled={current === count - 1}
         onClick={() => step(1)}

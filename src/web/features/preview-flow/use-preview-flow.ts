@@ -4,7 +4,7 @@ import type { ContentType } from '#shared/contract/content-type.ts';
 import type { Post, PreviewRequest } from '#shared/contract/preview.ts';
 import { findPostLink, parseSampleLink } from '#shared/links/parse-link.ts';
 import { text } from '#shared/messages/text.ts';
-import { fetchPreview, type RefusedPreview, unreachable } from '../../lib/preview-client.ts';
+import { createUnreachableFailure, fetchPreview, type RefusedPreview } from '../../lib/preview-client.ts';
 import { announce } from '../../state/announcer.ts';
 import type { Waits } from '../../state/countdown.ts';
 import { dismissErrors, notifyError, notifySuccess } from '../../state/notices.ts';
@@ -69,7 +69,7 @@ function createActions({ dispatch, setWaits, setSubmitted, prepare }: FlowParts)
     announce(text(previewFlow, 'fetching'), 'polite');
     const [fetched, prepared] = await loading;
     if (signal.aborted) return;
-    const answer = fetched.ok && !prepared ? unreachable() : fetched;
+    const answer = fetched.ok && !prepared ? createUnreachableFailure() : fetched;
     // A transition, because React renders it in slices, between which the page handles input.
     if (answer.ok) {
       requests.set(answer.post, wanted);

@@ -123,7 +123,7 @@ const Arrow = ({ to, strip }: { to: 'start' | 'end'; strip: RefObject<HTMLElemen
     const forwards = getComputedStyle(current).direction === 'rtl' ? -1 : 1;
     current.scrollBy({ left: (to === 'end' ? forwards : -forwards) * current.clientWidth * TURNED_SHARE });
   };
-  return <MediaArrow to={to} tabIndex={-1} aria-hidden className={styles.arrow} onClick={turn} />;
+  return <MediaArrow edge={to} tabIndex={-1} aria-hidden className={styles.arrow} onClick={turn} />;
 };
 
 interface ThumbStripProps {

@@ -5,11 +5,11 @@ import { byPlatform } from '#shared/platforms/platforms.ts';
 import { bringIntoView } from '../../lib/focus.ts';
 import { fetchStatusReport, STATUS_POLL_MS } from '../../lib/status-client.ts';
 import {
-  checkedAgo,
   headlineOf,
+  medianText,
+  observationAgeText,
   observationsByPart,
   stateText,
-  timeOf,
   waitingLine,
 } from '../../lib/status-facts.ts';
 
@@ -33,7 +33,7 @@ function show(card: Element, parts: Readonly<Record<StatusPart, PartStatus>>): v
     const part = parts[row.dataset['statusPart'] as StatusPart];
     row.querySelector('[data-tone]')?.setAttribute('data-tone', part.state);
     row.hidden = part.state === 'unknown';
-    write(row, 'time', timeOf(part));
+    write(row, 'time', medianText(part));
     write(row, 'word', stateText(part));
   }
   const list = card.querySelector('ul');
@@ -75,7 +75,7 @@ export function updateStatusCard(card: Element): () => void {
   let seenAt: number | null = null;
 
   const showAge = () => {
-    if (seenAt !== null) write(card, 'lede', checkedAgo(performance.now() - seenAt));
+    if (seenAt !== null) write(card, 'lede', observationAgeText(performance.now() - seenAt));
   };
   const fetchAndShow = async () => {
     requestedAt = performance.now();

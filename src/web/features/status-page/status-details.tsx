@@ -3,7 +3,7 @@ import { statusPage } from '#messages/status-page.ts';
 import type { Incident, StatusReport } from '#shared/contract/status.ts';
 import { text } from '#shared/messages/text.ts';
 import { PLATFORM_NAMES } from '#shared/platforms/platforms.ts';
-import { observationOf, observationsByPart, timeOf } from '../../lib/status-facts.ts';
+import { medianText, observationOf, observationsByPart } from '../../lib/status-facts.ts';
 import { statusPartName } from '../../lib/status-part-name.ts';
 import { dateTimeText, utcClockText, utcDayText } from './date-text.ts';
 import { DayBars, dayDescription } from './day-bars.tsx';
@@ -61,7 +61,7 @@ export const Engines = ({ report }: { report: StatusReport }) =>
         {report.past.engines.map(({ engine, platform, ...one }) => {
           const seen = observationOf(report, { engine, platform });
           const name = text(engineKinds, engine);
-          const time = timeOf(seen);
+          const time = medianText(seen);
           return (
             <li key={`${platform} ${engine}`}>
               <div>

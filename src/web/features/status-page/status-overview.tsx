@@ -4,7 +4,7 @@ import { statusPage } from '#messages/status-page.ts';
 import type { PartStatus, Past, StatusPart, StatusReport, StatusState } from '#shared/contract/status.ts';
 import type { PublicCause } from '#shared/failures.ts';
 import { text } from '#shared/messages/text.ts';
-import { observationsByPart, stateText, timeOf } from '../../lib/status-facts.ts';
+import { medianText, observationsByPart, stateText } from '../../lib/status-facts.ts';
 import { statusPartName } from '../../lib/status-part-name.ts';
 import { dateTimeText, utcDayText } from './date-text.ts';
 import { BarsLegend, DayBars } from './day-bars.tsx';
@@ -57,7 +57,7 @@ const Part = ({
       ? []
       : [[text(statusPage, 'seen'), <Moment key="at" at={seen.lastSeen} />] as const]),
     ...(tested === null ? [] : [[text(statusPage, 'tested'), <Moment key="at" at={tested} />] as const]),
-    ...(seen.medianMs === null ? [] : [[text(statusPage, 'time'), timeOf(seen)] as const]),
+    ...(seen.medianMs === null ? [] : [[text(statusPage, 'time'), medianText(seen)] as const]),
   ];
   return (
     <section className={styles.part} aria-labelledby={`part-${part}`} data-part-state={part}>

@@ -33,7 +33,7 @@ function SignedOutPage({
 
 export const SignInPage = ({ first }: { first: string }) => (
   <SignedOutPage first={first}>
-    {({ state, lost }) => <SignInScreen brand={<PanelBrand />} session={state} lost={lost} />}
+    {({ state, lostSession }) => <SignInScreen brand={<PanelBrand />} session={state} lost={lostSession} />}
   </SignedOutPage>
 );
 

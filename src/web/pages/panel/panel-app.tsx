@@ -98,7 +98,7 @@ function Panel() {
     return (
       <WaitingScreen
         account={session.account}
-        revoked={session.revoked}
+        revoked={session.isRevoked}
         ownerless={session.state.ownerless}
         brand={<PanelBrand />}
         logout={<LogoutButton />}
@@ -119,7 +119,7 @@ function Panel() {
           <Outlet />
         </SectionBoundary>
       </PanelFrame>
-      {session.expired && <SessionExpiredDialog account={account} />}
+      {session.isExpired && <SessionExpiredDialog account={account} />}
     </>
   );
 }

@@ -11,7 +11,7 @@ import { ErrorPanel } from '../../features/preview-flow/error-panel.tsx';
 import { FailureHelp } from '../../features/preview-flow/failure-help.tsx';
 import { PlainResult } from '../../features/result/plain-result.tsx';
 import { classNames } from '../../lib/class-names.ts';
-import { tryAgainIn } from '../../state/countdown.ts';
+import { tryAgainLabel } from '../../state/countdown.ts';
 import { plainDocument } from '../plain/plain-document.tsx';
 import styles from './preview-document.module.css';
 
@@ -48,7 +48,7 @@ function Answer({ answer, link, site }: PreviewPageInput) {
     <>
       <FailureHelp {...answer} link={link} site={site} home="/" />
       {/* On the other pages, the button of the form counts the wait down. */}
-      {answer.retryAfter !== undefined && <p>{tryAgainIn(Math.ceil(answer.retryAfter))}</p>}
+      {answer.retryAfter !== undefined && <p>{tryAgainLabel(Math.ceil(answer.retryAfter))}</p>}
     </>
   );
   return <ErrorPanel failure={answer} help={help} heading="h1" retry={{ type: 'submit', form: FORM_ID }} />;

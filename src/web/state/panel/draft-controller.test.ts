@@ -35,7 +35,7 @@ function setUp(
 describe('DraftController', () => {
   it('saves only the changed values on the known revision and shows it for a while', async () => {
     const { controller, saves, phases } = setUp([
-      () => ({ kind: 'saved', now: settingsAt(2, { title: 'New' }) }),
+      () => ({ kind: 'saved', current: settingsAt(2, { title: 'New' }) }),
     ]);
     controller.edit({ title: 'New' });
     await controller.save();
@@ -53,7 +53,7 @@ describe('DraftController', () => {
   it('keeps the edits when a save fails and can save again', async () => {
     const { controller, saves } = setUp([
       () => ({ kind: 'failed', code: 'internal', detail: 'No.' }),
-      () => ({ kind: 'saved', now: settingsAt(2, { title: 'New' }) }),
+      () => ({ kind: 'saved', current: settingsAt(2, { title: 'New' }) }),
     ]);
     controller.edit({ title: 'New' });
     await controller.save();
@@ -65,8 +65,12 @@ describe('DraftController', () => {
 
   it('repeats the save automatically after others saved different values', async () => {
     const { controller, saves } = setUp([
-      () => ({ kind: 'conflict', now: settingsAt(5, { title: 'Old', maintenance: true }), since: [] }),
-      () => ({ kind: 'saved', now: settingsAt(6, { title: 'Mine', maintenance: true }) }),
+      () => ({
+        kind: 'conflict',
+        current: settingsAt(5, { title: 'Old', maintenance: true }),
+        savesSince: [],
+      }),
+      () => ({ kind: 'saved', current: settingsAt(6, { title: 'Mine', maintenance: true }) }),
     ]);
     controller.edit({ title: 'Mine' });
     await controller.save();
@@ -82,8 +86,8 @@ describe('DraftController', () => {
 
   it('shows a conflict when others changed the same values, and "keep mine" continues the save', async () => {
     const { controller, saves } = setUp([
-      () => ({ kind: 'conflict', now: settingsAt(5, { title: 'Theirs' }), since: [] }),
-      () => ({ kind: 'saved', now: settingsAt(6, { title: 'Mine' }) }),
+      () => ({ kind: 'conflict', current: settingsAt(5, { title: 'Theirs' }), savesSince: [] }),
+      () => ({ kind: 'saved', current: settingsAt(6, { title: 'Mine' }) }),
     ]);
     controller.edit({ title: 'Mine' });
     await controller.save();
@@ -100,8 +104,8 @@ describe('DraftController', () => {
 
   it('accepts a conflict choice before the minimum time of the saving state', async () => {
     const outcomes: DraftOutcome<Values>[] = [
-      { kind: 'conflict', now: settingsAt(5, { title: 'Theirs' }), since: [] },
-      { kind: 'saved', now: settingsAt(6, { title: 'Mine' }) },
+      { kind: 'conflict', current: settingsAt(5, { title: 'Theirs' }), savesSince: [] },
+      { kind: 'saved', current: settingsAt(6, { title: 'Mine' }) },
     ];
     const saves: Partial<Values>[] = [];
     const controller = new DraftController(settingsAt(1, { title: 'Old' }), {
@@ -121,7 +125,7 @@ describe('DraftController', () => {
 
   it('counts as saved when others saved the same values', async () => {
     const { controller, saves, phases } = setUp([
-      () => ({ kind: 'conflict', now: settingsAt(5, { title: 'Same' }), since: [] }),
+      () => ({ kind: 'conflict', current: settingsAt(5, { title: 'Same' }), savesSince: [] }),
     ]);
     controller.edit({ title: 'Same' });
     await controller.save();
@@ -131,7 +135,7 @@ describe('DraftController', () => {
 
   it('saves nothing after "load theirs"', async () => {
     const { controller, saves } = setUp([
-      () => ({ kind: 'conflict', now: settingsAt(5, { title: 'Theirs' }), since: [] }),
+      () => ({ kind: 'conflict', current: settingsAt(5, { title: 'Theirs' }), savesSince: [] }),
     ]);
     controller.edit({ title: 'Mine' });
     await controller.save();
@@ -154,7 +158,7 @@ describe('DraftController', () => {
     const { controller } = setUp([
       async () => {
         controller.receiveSnapshot(settingsAt(2, { title: 'Cleaned' }));
-        return { kind: 'saved', now: settingsAt(2, { title: 'Cleaned' }) };
+        return { kind: 'saved', current: settingsAt(2, { title: 'Cleaned' }) };
       },
     ]);
     controller.edit({ title: 'Raw' });
@@ -169,7 +173,7 @@ describe('DraftController', () => {
     const { controller } = setUp([
       async (change) => {
         controller.edit({ title: 'Typed on' });
-        return { kind: 'saved', now: settingsAt(2, { title: change.title! }) };
+        return { kind: 'saved', current: settingsAt(2, { title: change.title! }) };
       },
     ]);
     controller.edit({ title: 'Sent' });
@@ -179,7 +183,7 @@ describe('DraftController', () => {
 
   it('has no unsaved changes once the server has responded, even while the saving state is shown', async () => {
     const controller = new DraftController(settingsAt(1, { title: 'Old' }), {
-      save: async () => ({ kind: 'saved', now: settingsAt(2, { title: 'New' }) }),
+      save: async () => ({ kind: 'saved', current: settingsAt(2, { title: 'New' }) }),
       wait: () => new Promise(() => {}),
     });
     controller.edit({ title: 'New' });

@@ -18,19 +18,30 @@ import {
 const SAVING_STATE_MIN_MS = 400;
 const CONTENT_SAVED_VISIBLE_MS = 3_000;
 
-/** Failed save; `detail` is the sentence to show. */
-export interface SaveFailed extends Pick<PanelFailure, 'code' | 'detail'> {
+/** Outcome of a failed save; `detail` is the sentence to show. */
+export interface FailedSave extends Pick<PanelFailure, 'code' | 'detail'> {
   readonly kind: 'failed';
 }
 
-/** Creates the outcome of a save that the server refused or that did not reach it. */
-export const saveFailed = ({ code, detail }: PanelFailure): SaveFailed => ({ kind: 'failed', code, detail });
+/** Returns the outcome of a save that the server refused or did not answer. */
+export const toFailedSave = ({ code, detail }: PanelFailure): FailedSave => ({
+  kind: 'failed',
+  code,
+  detail,
+});
 
-/** Outcome of a save. `now` is the server's current state; `since` are the saves by others, oldest first. */
+/**
+ * Outcome of a save. `current` is the server's state after the save or the conflict; `savesSince` are the saves by other accounts and in
+ * other windows since the revision of the draft, oldest first.
+ */
 export type DraftOutcome<Values extends object> =
-  | { readonly kind: 'saved'; readonly now: Snapshot<Values> }
-  | { readonly kind: 'conflict'; readonly now: Snapshot<Values>; readonly since: readonly SaveRecord[] }
-  | SaveFailed;
+  | { readonly kind: 'saved'; readonly current: Snapshot<Values> }
+  | {
+      readonly kind: 'conflict';
+      readonly current: Snapshot<Values>;
+      readonly savesSince: readonly SaveRecord[];
+    }
+  | FailedSave;
 
 /** Functions that the controller uses. None of them rejects. */
 export interface DraftControllerDependencies<Values extends object> {
@@ -42,7 +53,7 @@ export type SavePhase =
   | { readonly kind: 'idle' }
   | { readonly kind: 'saving' }
   | { readonly kind: 'saved' }
-  | SaveFailed;
+  | FailedSave;
 
 /** Immutable state of the controller for rendering. */
 export interface DraftView<Values extends object> {
@@ -53,14 +64,14 @@ export interface DraftView<Values extends object> {
 
 const IDLE: SavePhase = { kind: 'idle' };
 
-/** Manages the draft of an open section: edits, saves, failures, and conflicts with saves by others. */
+/** Manages the draft of an open section: edits, saves, failures, and conflicts with saves by other accounts or in other windows. */
 export class DraftController<Values extends object> {
   readonly #dependencies: DraftControllerDependencies<Values>;
   readonly #listeners = new Set<() => void>();
   #view: DraftView<Values>;
-  /** Snapshot received during a save; applied after it. */
+  /** Snapshot that was received during a save and is applied after the save; null if there is none. */
   #pending: Snapshot<Values> | null = null;
-  /** Whether a save caused the conflict: then "keep mine" continues the save. */
+  /** Whether a save caused the conflict, so that `keepMine` continues the save. */
   #saveAfterChoice = false;
 
   constructor(first: Snapshot<Values>, dependencies: DraftControllerDependencies<Values>) {
@@ -87,16 +98,19 @@ export class DraftController<Values extends object> {
   };
 
   /** Merges a new snapshot of the server into the draft, or defers it while a save is running. */
-  readonly receiveSnapshot = (now: Snapshot<Values>): void => {
-    if (this.#view.phase.kind === 'saving') this.#pending = now;
-    else if (now.revision > this.#view.state.revision)
+  readonly receiveSnapshot = (snapshot: Snapshot<Values>): void => {
+    if (this.#view.phase.kind === 'saving') this.#pending = snapshot;
+    else if (snapshot.revision > this.#view.state.revision)
       this.#show(
-        mergeSnapshot(this.#view.state, now, now.lastSave === null ? [] : [now.lastSave]),
+        mergeSnapshot(this.#view.state, snapshot, snapshot.lastSave === null ? [] : [snapshot.lastSave]),
         undefined,
       );
   };
 
-  /** Saves the changed values and shows the saving state for a minimum time. Never rejects. */
+  /**
+   * Saves the changed values and shows the saving state for a minimum time. Does nothing during a save, in a conflict, or without changed
+   * values. Never rejects.
+   */
   readonly save = async (): Promise<void> => {
     const { state, changed, phase } = this.#view;
     if (phase.kind === 'saving' || state.conflict !== null || changed.length === 0) return;
@@ -116,8 +130,8 @@ export class DraftController<Values extends object> {
   };
 
   /**
-   * Saves the changed values, and repeats the save after concurrent saves that changed other values. Returns a function
-   * that shows the result; null when it shows a conflict instead, which the owner may resolve immediately.
+   * Saves the changed values, and repeats the save after each save by another account or window that changed other values. Resolves to a
+   * function that shows the result; to null after a conflict, which is shown at once so that the owner can resolve it.
    */
   async #saveUntilSettled(): Promise<(() => void) | null> {
     for (;;) {
@@ -128,27 +142,27 @@ export class DraftController<Values extends object> {
       const outcome = await this.#dependencies.save(state.revision, sent);
       if (outcome.kind === 'failed') return () => this.#show(this.#view.state, outcome);
       if (outcome.kind === 'saved') {
-        // Applied immediately: nothing is unsaved from now on, although the saving state stays visible for longer.
-        this.#show(applySave(this.#view.state, outcome.now, sent), undefined);
+        // The result is applied immediately, so that nothing counts as unsaved, although the saving state stays visible for longer.
+        this.#show(applySave(this.#view.state, outcome.current, sent), undefined);
         return () => this.#show(this.#view.state, { kind: 'saved' });
       }
-      const met = mergeSnapshot(this.#view.state, outcome.now, outcome.since);
-      if (met.conflict !== null) {
+      const merged = mergeSnapshot(this.#view.state, outcome.current, outcome.savesSince);
+      if (merged.conflict !== null) {
         this.#saveAfterChoice = true;
-        this.#show(met, IDLE);
+        this.#show(merged, IDLE);
         return null;
       }
-      this.#show(met, undefined);
-      // Another account saved the same values.
+      this.#show(merged, undefined);
+      // Another account or window saved the same values.
       if (this.#view.changed.length === 0) return () => this.#show(this.#view.state, { kind: 'saved' });
     }
   }
 
-  /** Drops edits by `from`, and returns a function that makes the dropped edits again. */
-  #drop(from: (state: DraftState<Values>) => DraftState<Values>): () => void {
+  /** Drops edits with `dropEdits`, and returns a function that makes these edits again. */
+  #drop(dropEdits: (state: DraftState<Values>) => DraftState<Values>): () => void {
     const { state, changed } = this.#view;
     const edits = pick(changed, state.values);
-    this.#show(from(state), IDLE);
+    this.#show(dropEdits(state), IDLE);
     return () => {
       this.edit(edits);
       const { state: now } = this.#view;

@@ -1,4 +1,4 @@
-// Pure functions on a form's draft: edits, and merging with the server's state. draft-controller.ts handles the saves.
+// Pure functions that edit a form's draft and merge it with the server's state. draft-controller.ts handles the saves.
 
 /** Author, time and changed values of a saved revision. */
 export interface SaveRecord {
@@ -6,7 +6,7 @@ export interface SaveRecord {
   readonly savedAt: string;
   /** Null when unknown. */
   readonly author: string | null;
-  /** Account of the author, which may be this one in another window; null when unknown. */
+  /** Id of the author's account, which may be the account of this window; null when unknown. */
   readonly authorId: string | null;
   readonly changed: readonly string[];
 }
@@ -19,8 +19,8 @@ export interface Snapshot<Values extends object> {
 }
 
 /**
- * Values that were saved elsewhere, by another account or in another window, while they were changed here. `by` is null when the author is
- * unknown.
+ * Conflict: another account or another window saved values that have unsaved changes in this window. `names` are the values, `by` is the
+ * latest of those saves; null when it is unknown.
  */
 export interface DraftConflict {
   readonly names: readonly string[];
@@ -36,7 +36,7 @@ export interface DraftState<Values extends object> {
   /** Values in the form. */
   readonly values: Values;
   readonly conflict: DraftConflict | null;
-  /** Increases when a value changes other than by an edit, so that editors with internal state reset. */
+  /** Number that increases whenever a value changes for another reason than an edit, so that editors with internal state start again. */
   readonly epoch: number;
 }
 
@@ -49,8 +49,8 @@ export const pick = <Values extends object>(
 ): Partial<Values> => Object.fromEntries(names.map((name) => [name, values[name]])) as Partial<Values>;
 
 /** Returns whether two values have equal JSON; the order of an object's keys matters. */
-export const isEqual = (one: unknown, other: unknown): boolean =>
-  JSON.stringify(one) === JSON.stringify(other);
+export const isEqual = (first: unknown, second: unknown): boolean =>
+  JSON.stringify(first) === JSON.stringify(second);
 
 /** Creates a draft whose form has the server's values. */
 export const startDraft = <Values extends object>({
@@ -65,13 +65,13 @@ export const changedNames = <Values extends object>({
 }: DraftState<Values>): ValueName<Values>[] =>
   namesOf(saved).filter((name) => !isEqual(saved[name], values[name]));
 
-/** Replaces the form's values that are in `part`; the revision and a conflict stay. */
+/** Replaces the form's values that are in `part`. The revision and a conflict stay. */
 export const edit = <Values extends object>(
   state: DraftState<Values>,
   part: Partial<Values>,
 ): DraftState<Values> => ({ ...state, values: { ...state.values, ...part } });
 
-/** Resets all values of the form to the server's and ends a conflict. */
+/** Resets all values of the form to the server's values and ends a conflict. */
 export const discard = <Values extends object>(state: DraftState<Values>): DraftState<Values> => ({
   ...state,
   values: state.saved,
@@ -84,20 +84,21 @@ const latestSaveOf = (names: readonly string[], saves: readonly SaveRecord[]): S
   saves.findLast(({ changed }) => changed.some((name) => names.includes(name))) ?? null;
 
 /**
- * Merges a newer state of the server into the draft. Values unchanged in the form are updated; a value changed on both sides to different
- * results becomes a conflict. `since` are the known saves, oldest first, of which the conflict names the latest.
+ * Merges a newer state of the server into the draft. A value without an edit in the form is updated; a value that was changed both in the
+ * form and on the server, with different results, becomes part of the conflict. `knownSaves` are saves since the draft's revision, oldest
+ * first; the conflict names the latest of them that changed one of its values.
  */
 export function mergeSnapshot<Values extends object>(
   state: DraftState<Values>,
   { revision, values: saved }: Snapshot<Values>,
-  since: readonly SaveRecord[],
+  knownSaves: readonly SaveRecord[],
 ): DraftState<Values> {
   const names = namesOf(saved);
-  const mine = new Set(changedNames(state));
-  const updated = names.filter((name) => !mine.has(name) && !isEqual(state.values[name], saved[name]));
+  const editedNames = new Set(changedNames(state));
+  const updated = names.filter((name) => !editedNames.has(name) && !isEqual(state.values[name], saved[name]));
   const disputed = names.filter(
     (name) =>
-      mine.has(name) &&
+      editedNames.has(name) &&
       !isEqual(state.values[name], saved[name]) &&
       (!isEqual(state.saved[name], saved[name]) || state.conflict?.names.includes(name) === true),
   );
@@ -108,30 +109,30 @@ export function mergeSnapshot<Values extends object>(
     conflict:
       disputed.length === 0
         ? null
-        : { names: disputed, by: latestSaveOf(disputed, since) ?? state.conflict?.by ?? null },
+        : { names: disputed, by: latestSaveOf(disputed, knownSaves) ?? state.conflict?.by ?? null },
     epoch: state.epoch + (updated.length > 0 ? 1 : 0),
   };
 }
 
-/** Applies a successful save of `sent`: takes the server's values but keeps edits made since. */
+/** Applies a successful save of the values `sent`: takes the server's values, but keeps edits that were made during the save. */
 export function applySave<Values extends object>(
   state: DraftState<Values>,
   { revision, values: saved }: Snapshot<Values>,
   sent: Partial<Values>,
 ): DraftState<Values> {
   const before = { ...state.saved, ...sent };
-  const follows = namesOf(saved).filter((name) => isEqual(state.values[name], before[name]));
-  const replaced = follows.some((name) => !isEqual(state.values[name], saved[name]));
+  const unchangedNames = namesOf(saved).filter((name) => isEqual(state.values[name], before[name]));
+  const isAnyReplaced = unchangedNames.some((name) => !isEqual(state.values[name], saved[name]));
   return {
     revision,
     saved,
-    values: { ...state.values, ...pick(follows, saved) },
+    values: { ...state.values, ...pick(unchangedNames, saved) },
     conflict: null,
-    epoch: state.epoch + (replaced ? 1 : 0),
+    epoch: state.epoch + (isAnyReplaced ? 1 : 0),
   };
 }
 
-/** Ends the conflict: the values in conflict become the server's, other edits stay. */
+/** Ends the conflict: the values in conflict become the server's values. Other edits stay. */
 export const takeTheirs = <Values extends object>(state: DraftState<Values>): DraftState<Values> => {
   const disputed = namesOf(state.saved).filter((name) => state.conflict?.names.includes(name) === true);
   return {
@@ -142,7 +143,7 @@ export const takeTheirs = <Values extends object>(state: DraftState<Values>): Dr
   };
 };
 
-/** Ends the conflict and keeps the form's values, which the next save writes over the server's. */
+/** Ends the conflict and keeps the form's values. The next save writes them over the server's values. */
 export const keepMine = <Values extends object>(state: DraftState<Values>): DraftState<Values> => ({
   ...state,
   conflict: null,

@@ -17,7 +17,10 @@ import { type SectionDraft, useSectionDraft } from './use-section-draft.ts';
 /** Interval at which the panel polls engine health while it shows it. */
 const ENGINE_HEALTH_POLL_MS = 10_000;
 
-/** Provider in the form. `key` is a newly typed key; without it, the stored key stays if `hasKey` is true and is removed if not. */
+/**
+ * Provider in the form. `key` is a newly typed key. Without `key`, a save keeps the stored key if `hasKey` is true and removes it
+ * otherwise.
+ */
 export type DraftProvider = ChosenProvider & { readonly key?: string };
 
 /** Engine settings in the form. */
@@ -42,7 +45,7 @@ export const useAdminEngines = (): AdminEngines =>
 /** Returns the query of the engines' settings and health for sections that do not edit them. Polls, and does not suspend. */
 export const useFollowedEngines = () => useQuery({ ...enginesQuery, refetchInterval: STATUS_POLL_MS });
 
-/** Fetches the engines' settings and health again if they are shown, else when they are shown next. Never rejects. */
+/** Fetches the engines' settings and health again, immediately if they are shown, otherwise when they are shown next. Never rejects. */
 export const refreshEngines = (): Promise<void> =>
   queryClient.invalidateQueries({ queryKey: PANEL_KEYS.engines });
 
@@ -55,14 +58,16 @@ const snapshotOf = ({
 };
 
 async function acceptEngines(engines: AdminEngines): Promise<void> {
-  // The response of a query still in flight would be older.
+  // The response to a query that is still running would be older.
   await queryClient.cancelQueries({ queryKey: PANEL_KEYS.engines });
   queryClient.setQueryData(PANEL_KEYS.engines, engines);
   void queryClient.invalidateQueries({ queryKey: PANEL_KEYS.activity });
 }
 
-/** Returns the provider as it is sent: a key that is neither typed nor removed stays. */
-const sentProvider = ({ service, host, hasKey, key }: DraftProvider): ProviderSave => ({
+/**
+ * Returns the provider in the form in which it is saved. `key` is left out if the stored key stays, and null if the stored key is removed.
+ */
+const toProviderSave = ({ service, host, hasKey, key }: DraftProvider): ProviderSave => ({
   service,
   host,
   ...(key === undefined ? !hasKey && { key: null } : { key }),
@@ -79,18 +84,23 @@ export const saveEditedEngines = (revision: number, { provider, ...rest }: Parti
       accept: acceptEngines,
     },
     revision,
-    provider === undefined ? rest : { ...rest, provider: provider === null ? null : sentProvider(provider) },
+    provider === undefined
+      ? rest
+      : { ...rest, provider: provider === null ? null : toProviderSave(provider) },
   );
 
 /**
- * Returns the draft of the engine settings that the Engine section edits. `onProvider` is called after each save of an added or changed
- * provider, but not of its removal.
+ * Returns the draft of the engine settings that the Engine section edits. `onProviderSaved` is called after each save that adds or changes
+ * the provider, but not after its removal.
  */
-export function useEngineDraft({ settings, lastSave }: AdminEngines, onProvider: () => unknown): EngineDraft {
+export function useEngineDraft(
+  { settings, lastSave }: AdminEngines,
+  onProviderSaved: () => unknown,
+): EngineDraft {
   const current = useMemo(() => snapshotOf({ settings, lastSave }), [settings, lastSave]);
   return useSectionDraft('engine', current, async (revision, change) => {
     const outcome = await saveEditedEngines(revision, change);
-    if (outcome.kind === 'saved' && change.provider) onProvider();
+    if (outcome.kind === 'saved' && change.provider) onProviderSaved();
     return outcome;
   });
 }

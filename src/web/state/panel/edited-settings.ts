@@ -29,17 +29,20 @@ const settingsQuery = { queryKey: PANEL_KEYS.settings, queryFn: fetchSettings };
 export const useAdminSettings = (): AdminSettings => useSuspenseQuery(settingsQuery).data;
 
 /**
- * Loads the settings and fetches stale ones again in sections that do not edit them, because the frame shows the site's title, logo and
- * state.
+ * Loads the settings, and fetches them again when they are stale, in sections that do not edit them. The frame of every section shows the
+ * site's title, logo and state.
  */
 export const useFollowedSettings = (): void => void useQuery(settingsQuery);
 
 /** Returns how saved files reach visitors; 'tunnel' (through the server) until the settings have loaded. Does not suspend. */
 export const useDelivery = (): Delivery => useQuery(settingsQuery).data?.site.delivery ?? 'tunnel';
 
-/** Stores the settings that the server returned after a save or a restore, and updates everything that shows them. */
+/**
+ * Shows the settings that the server returned after a save or a restore everywhere in the panel, and marks the lists of revisions and of
+ * the activity as stale.
+ */
 async function acceptSettings(settings: AdminSettings): Promise<void> {
-  // The response of a query still in flight would be older.
+  // The response to a query that is still running would be older.
   await queryClient.cancelQueries({ queryKey: PANEL_KEYS.settings });
   queryClient.setQueryData(PANEL_KEYS.settings, settings);
   showSite(settings.site);
@@ -47,7 +50,7 @@ async function acceptSettings(settings: AdminSettings): Promise<void> {
   void queryClient.invalidateQueries({ queryKey: PANEL_KEYS.activity });
 }
 
-/** Returns the server's values of the settings `names` in the format in which they are saved, with revision and last save. */
+/** Returns the server's values of the settings `names` in the format in which they are saved, with the revision and the last save. */
 export function snapshotOf<Name extends SavedSetting>(
   settings: AdminSettings,
   names: readonly Name[],
@@ -62,8 +65,8 @@ export function snapshotOf<Name extends SavedSetting>(
 }
 
 /**
- * Saves a change of the settings `names`, based on `revision`. Resolves to saved or conflict, each with the server's values, or to failed.
- * Never rejects.
+ * Saves a change of the settings `names`, based on `revision`. Resolves to the outcome `saved` or `conflict`, each with the server's
+ * values, or to `failed`. Never rejects.
  */
 export const saveSettings = <Name extends SavedSetting>(
   revision: number,

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { dropKeptDraft, keepDraft, keptDraft } from './kept-draft.ts';
+import { dropKeptDraft, keepDraft, readKeptDraft } from './kept-draft.ts';
 
 const DRAFT = { revision: 3, saved: { title: 'Old' }, values: { title: 'New' }, conflict: null, epoch: 1 };
 
@@ -16,11 +16,11 @@ afterEach(() => vi.unstubAllGlobals());
 
 it('a kept draft returns to its own section until it is dropped', () => {
   keepDraft({ section: 'general', draft: DRAFT });
-  expect(keptDraft('navbar')).toBeNull();
+  expect(readKeptDraft('navbar')).toBeNull();
   dropKeptDraft('navbar');
-  expect(keptDraft('general')).toEqual(DRAFT);
+  expect(readKeptDraft('general')).toEqual(DRAFT);
   dropKeptDraft('general');
-  expect(keptDraft('general')).toBeNull();
+  expect(readKeptDraft('general')).toBeNull();
   expect(stored.size).toBe(0);
 });
 
@@ -28,13 +28,13 @@ it('a typed key is not stored', () => {
   const provider = { service: 'tikwm', host: 'https://reader.example', hasKey: false, key: 'a secret key' };
   keepDraft({ section: 'engine', draft: { ...DRAFT, saved: { provider }, values: { provider } } });
   expect([...stored.values()].join()).not.toContain('secret');
-  expect(keptDraft('engine')).toMatchObject({ values: { provider: { host: provider.host } } });
+  expect(readKeptDraft('engine')).toMatchObject({ values: { provider: { host: provider.host } } });
 });
 
 it('blocked or damaged storage keeps nothing and breaks nothing', () => {
   stored.set('kept-draft', '{');
-  expect(keptDraft('general')).toBeNull();
+  expect(readKeptDraft('general')).toBeNull();
   vi.stubGlobal('sessionStorage', undefined);
   expect(() => keepDraft({ section: 'general', draft: DRAFT })).not.toThrow();
-  expect(keptDraft('general')).toBeNull();
+  expect(readKeptDraft('general')).toBeNull();
 });

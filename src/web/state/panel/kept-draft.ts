@@ -1,7 +1,7 @@
 import type { SectionId } from '#shared/section-ids.ts';
 import type { DraftState } from './draft.ts';
 
-// A reload that a sign-on in front of Savelet makes necessary keeps the edits, in this tab alone.
+// Stores edits in this tab during a reload of the page, which becomes necessary when the sign-on of a proxy in front of Savelet has ended.
 
 const KEY = 'kept-draft';
 
@@ -10,10 +10,10 @@ interface KeptDraft<Values extends object> {
   readonly draft: DraftState<Values>;
 }
 
-/** Leaves out the key that was typed for a service: a secret is stored nowhere in the browser. */
+/** Leaves out the key that was typed for a service, because no secret is stored in the browser. */
 const withoutKeys = (name: string, value: unknown): unknown => (name === 'key' ? undefined : value);
 
-/** Stores a section's draft in this tab for `keptDraft`, without a typed service key. Does nothing where storage is blocked or full. */
+/** Stores a section's draft in this tab for `readKeptDraft`, without a typed service key. Does nothing where storage is blocked or full. */
 export function keepDraft<Values extends object>(kept: KeptDraft<Values>): void {
   try {
     sessionStorage.setItem(KEY, JSON.stringify(kept, withoutKeys));
@@ -22,8 +22,8 @@ export function keepDraft<Values extends object>(kept: KeptDraft<Values>): void 
   }
 }
 
-/** Returns the draft that `keepDraft` stored last, if it is of this section; null otherwise or where storage is blocked. */
-export function keptDraft<Values extends object>(section: SectionId): DraftState<Values> | null {
+/** Returns the draft that `keepDraft` stored last; null if there is none, if it belongs to another section, or where storage is blocked. */
+export function readKeptDraft<Values extends object>(section: SectionId): DraftState<Values> | null {
   try {
     const kept = JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as KeptDraft<Values> | null;
     return kept?.section === section ? kept.draft : null;
@@ -33,5 +33,5 @@ export function keptDraft<Values extends object>(section: SectionId): DraftState
 }
 
 export function dropKeptDraft(section: SectionId): void {
-  if (keptDraft(section) !== null) sessionStorage.removeItem(KEY);
+  if (readKeptDraft(section) !== null) sessionStorage.removeItem(KEY);
 }

@@ -5,7 +5,7 @@ import {
   LIVE_REOPEN_FIRST_MS,
   LiveConnection,
 } from '../live-connection.ts';
-import { adminFeed } from './live-panel.ts';
+import { createAdminFeed } from './live-panel.ts';
 
 class FakeStream {
   readyState = 1;
@@ -30,7 +30,7 @@ function open({ visible = true, missesStart = false } = {}) {
   const news: string[] = [];
   const streams: FakeStream[] = [];
   const seen = { breaks: 0, visible };
-  const feed = adminFeed({
+  const feed = createAdminFeed({
     openStream: () => {
       const stream = new FakeStream();
       streams.push(stream);

@@ -7,7 +7,7 @@ import { recheckSession } from './session.ts';
 
 type AdminEvent = keyof typeof ADMIN_EVENTS;
 
-/** Query keys that each event makes stale. */
+/** Keys of the queries whose data each event makes stale. */
 const STALE_KEYS: Readonly<Record<AdminEvent, readonly (readonly string[])[]>> = {
   settings: [['settings'], PANEL_KEYS.activity, PANEL_KEYS.firstRun],
   engines: [PANEL_KEYS.engines, PANEL_KEYS.status, PANEL_KEYS.activity, PANEL_KEYS.firstRun],
@@ -17,7 +17,7 @@ const STALE_KEYS: Readonly<Record<AdminEvent, readonly (readonly string[])[]>> =
 };
 
 /** Stream and handlers of the panel, or of the page on which an account waits for approval. */
-interface AdminFeedUse {
+interface AdminFeedParts {
   readonly openStream: LiveFeed['openStream'];
   readonly onEvent: (event: AdminEvent) => void;
   /** Called whenever the stream breaks or is refused. */
@@ -27,16 +27,16 @@ interface AdminFeedUse {
 }
 
 /** Creates the feed of an admin event stream. A refused stream calls `onEvent` with `access`, because the session may have ended. */
-export const adminFeed = ({
+export const createAdminFeed = ({
   openStream,
   onEvent,
   onBreak,
   fetchAll,
   missesStart,
-}: AdminFeedUse): LiveFeed => ({
+}: AdminFeedParts): LiveFeed => ({
   openStream,
   greeting: ADMIN_HELLO_EVENT,
-  onGreeting: (_, missed) => missed,
+  onGreeting: (_, mayHaveMissedEvents) => mayHaveMissedEvents,
   events: Object.fromEntries(
     (Object.keys(ADMIN_EVENTS) as AdminEvent[]).map((event) => [
       ADMIN_EVENTS[event],
@@ -46,10 +46,10 @@ export const adminFeed = ({
       },
     ]),
   ),
-  onBreak: (how) => {
-    if (how === 'refused') onEvent('access');
-    if (how !== 'silent') onBreak();
-    return how === 'silent';
+  onBreak: (breakKind) => {
+    if (breakKind === 'refused') onEvent('access');
+    if (breakKind !== 'silent') onBreak();
+    return breakKind === 'silent';
   },
   fetchAll: async () => {
     await fetchAll();
@@ -62,12 +62,12 @@ const refetch = (queryKey: readonly string[]): Promise<void> =>
   queryClient.invalidateQueries({ queryKey: [...queryKey] });
 
 /** Keeps a feed connected while the component is mounted. */
-function useFeed(use: AdminFeedUse): void {
-  const [feed] = useState(() => adminFeed(use));
+function useFeed(parts: AdminFeedParts): void {
+  const [feed] = useState(() => createAdminFeed(parts));
   useEffect(() => {
-    const ending = new AbortController();
-    connectFeed(feed, ending.signal);
-    return () => ending.abort();
+    const endController = new AbortController();
+    connectFeed(feed, endController.signal);
+    return () => endController.abort();
   }, [feed]);
 }
 
@@ -82,7 +82,7 @@ export const useLivePanel = (): void =>
       if (event === 'access') void recheckSession();
       for (const queryKey of STALE_KEYS[event]) void refetch(queryKey);
     },
-    // Shows whether the server still answers.
+    // These fetches show whether the server still answers.
     onBreak: () => {
       for (const queryKey of [PANEL_KEYS.status, PANEL_KEYS.engines]) void refetch(queryKey);
     },
@@ -90,8 +90,8 @@ export const useLivePanel = (): void =>
   });
 
 /**
- * Calls `check` when the access of a waiting account may have changed or events were missed, while the component is mounted. Uses the
- * `check` of the first render.
+ * Calls `check` when the access of a waiting account may have changed, or when events may have been missed, while the component is mounted.
+ * Uses the `check` of the first render.
  */
 export const useLiveAccess = (check: () => void): void =>
   useFeed({

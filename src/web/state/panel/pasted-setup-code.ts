@@ -9,8 +9,8 @@ export const setupCodeIn = (pasted: string): string => {
 };
 
 /**
- * Removes the setup code from the page's URL and stores it, because in the URL it would stay visible and in the
- * history. Call before anything else reads the URL.
+ * Moves the setup code from the page's URL into this module, because in the URL the code would stay visible, also in the browser's history.
+ * Call this before any other code reads the URL.
  */
 export function extractSetupCode(): void {
   const url = new URL(location.href);
@@ -21,7 +21,7 @@ export function extractSetupCode(): void {
   history.replaceState(history.state, '', url);
 }
 
-/** Returns the setup code that was in the page's URL; null if there was none or it has been used. */
+/** Returns the setup code that was in the page's URL; null if there was none, or after `clearSetupCode`. */
 export const currentSetupCode = (): string | null => code;
 
 export const clearSetupCode = (): void => {

@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
 
-/** Query keys of the panel; live-panel.ts maps each server event to the keys it makes stale. */
+/** Query keys of the panel. live-panel.ts maps each server event to the keys of the queries that the event makes stale. */
 export const PANEL_KEYS = {
   settings: ['settings', 'now'],
   revisions: ['settings', 'revisions'],
@@ -20,11 +20,11 @@ export class PanelCallError extends Error {
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
-      // Offline queries fail like others instead of pausing until the network is back.
+      // Without a network, queries fail instead of pausing until the network is back.
       networkMode: 'always',
-      // With that mode, queries are not requested again by default when the network is back.
+      // In that mode, TanStack Query does not repeat queries when the network is back unless this is set.
       refetchOnReconnect: true,
-      // The live connection of the panel does that.
+      // The live connection of the panel refetches stale data instead.
       refetchOnWindowFocus: false,
       retry: false,
       staleTime: 30_000,

@@ -11,7 +11,7 @@ const subscribe = (listener: () => void): (() => void) => {
   return () => listeners.delete(listener);
 };
 
-/** Initialises the store with the settings embedded in the page. Call once, before rendering. */
+/** Initialises this module with the settings that the page contains. Call this once, before rendering. */
 export function startSite(site: Site): void {
   shown = site;
   store = new SiteSettingsStore(site, {
@@ -28,8 +28,8 @@ export function startSite(site: Site): void {
 }
 
 /**
- * Shows the server's settings unless they are older than the shown ones, and writes them to the browser's storage keys. A newer revision
- * dispatches one window event per changed setting.
+ * Shows the server's settings and writes them to the browser's storage, unless they are older than the shown settings. For a newer
+ * revision, dispatches one window event per changed setting.
  */
 export const showSite = (site: Site): void => store?.accept(site);
 

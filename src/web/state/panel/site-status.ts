@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { fetchStatusReport } from '../../lib/status-client.ts';
 import { PANEL_KEYS } from './query-client.ts';
 
-// A server that stops without closing its connections is noticed within the sum of both times.
+// The panel notices a server that stopped without closing its connections within the sum of these two times.
 const POLL_MS = 10_000;
 const TIMEOUT_MS = 4_500;
 

@@ -2,21 +2,21 @@ import { createContext, use, useEffect, useRef, useSyncExternalStore } from 'rea
 import { listWithAnd } from '#shared/messages/lists.ts';
 import type { SectionId } from '#shared/section-ids.ts';
 
-/** Unsaved changes of the open section; `what` names the changed settings. */
-export interface Unsaved {
-  /** Section with the changes; null for a form that is in no section. */
+/** Unsaved changes of a draft or of a small form; `description` names what has changed. */
+export interface UnsavedChanges {
+  /** Section that contains the changes; null for a form that is in no section. */
   readonly section: SectionId | null;
-  readonly what: string;
+  readonly description: string;
   /** Whether the changes are being saved. */
-  readonly saving: boolean;
+  readonly isSaving: boolean;
   readonly discard: () => void;
 }
 
 /** Changes of the section's own draft; null if everything in it is saved. */
-let draft: Unsaved | null = null;
-/** What was typed into the section's small forms, which the draft does not know yet. */
-const inputs = new Map<symbol, Unsaved>();
-let unsaved: Unsaved | null = null;
+let draft: UnsavedChanges | null = null;
+/** Changes that were typed into small forms and are not part of the draft. */
+const inputs = new Map<symbol, UnsavedChanges>();
+let unsaved: UnsavedChanges | null = null;
 const listeners = new Set<() => void>();
 
 const subscribe = (listener: () => void): (() => void) => {
@@ -24,14 +24,17 @@ const subscribe = (listener: () => void): (() => void) => {
   return () => listeners.delete(listener);
 };
 
-/** Combines unsaved changes into one entry that names and discards all of them, in the section of the first; null if there are none. */
-function combined(all: readonly Unsaved[]): Unsaved | null {
+/**
+ * Combines unsaved changes into one entry that names all of them and discards all of them. Its section is that of the first entry. Returns
+ * null for an empty list.
+ */
+function combine(all: readonly UnsavedChanges[]): UnsavedChanges | null {
   const [first] = all;
   if (first === undefined) return null;
   return {
     section: first.section,
-    what: listWithAnd(all.map(({ what }) => what)),
-    saving: all.some(({ saving }) => saving),
+    description: listWithAnd(all.map(({ description }) => description)),
+    isSaving: all.some(({ isSaving }) => isSaving),
     discard: () => {
       for (const { discard } of all) discard();
     },
@@ -40,44 +43,47 @@ function combined(all: readonly Unsaved[]): Unsaved | null {
 
 /** Sets `unsaved` to the changes of the draft and the small forms together, and notifies the listeners. */
 function update(): void {
-  unsaved = combined([...(draft === null ? [] : [draft]), ...inputs.values()]);
+  unsaved = combine([...(draft === null ? [] : [draft]), ...inputs.values()]);
   for (const listener of listeners) listener();
 }
 
-export const currentUnsaved = (): Unsaved | null => unsaved;
+export const currentUnsavedChanges = (): UnsavedChanges | null => unsaved;
 
 /** Returns the changes typed into small forms that are not part of the section's draft; null if there are none. */
-export const currentInput = (): Unsaved | null => combined([...inputs.values()]);
+export const currentUnsavedInput = (): UnsavedChanges | null => combine([...inputs.values()]);
 
-/** Sets the unsaved changes of the open section's draft; null when everything is saved or discarded or the section is closed. */
-export function setUnsaved(next: Unsaved | null): void {
+/** Sets the unsaved changes of the open section's draft; null when there are none or the section is closed. */
+export function setUnsavedDraft(next: UnsavedChanges | null): void {
   if (next === draft) return;
   draft = next;
   update();
 }
 
 /** Returns the unsaved changes of the open section's draft and small forms together; null if there are none. */
-export const useUnsaved = (): Unsaved | null => useSyncExternalStore(subscribe, currentUnsaved);
+export const useCurrentUnsavedChanges = (): UnsavedChanges | null =>
+  useSyncExternalStore(subscribe, currentUnsavedChanges);
 
-/** Section that contains a small form, so that its entry in the section list shows unsaved input; null outside a section. */
+/**
+ * Context with the section that contains a small form, so that the section's entry in the menu shows unsaved input; null outside a section.
+ */
 export const SectionOfInput = createContext<SectionId | null>(null);
 
 /**
- * Guards what was typed into a small form but not yet added or applied: leaving asks first. `what` names it in the
- * dialog ('the new social link'); null while there is nothing to lose. `discard` empties or closes the form.
+ * Registers text that was typed into a small form and is not yet added or applied, so that the panel asks before it is lost. `description`
+ * names this text in the dialog ('the new social link'); null while there is no such text. `discard` empties or closes the form.
  */
-export function useUnsavedInput(what: string | null, discard: () => void): void {
+export function useUnsavedInput(description: string | null, discard: () => void): void {
   const section = use(SectionOfInput);
   const latest = useRef(discard);
   latest.current = discard;
   useEffect(() => {
-    if (what === null) return;
-    const key = Symbol(what);
-    inputs.set(key, { section, what, saving: false, discard: () => latest.current() });
+    if (description === null) return;
+    const key = Symbol(description);
+    inputs.set(key, { section, description, isSaving: false, discard: () => latest.current() });
     update();
     return () => {
       inputs.delete(key);
       update();
     };
-  }, [what, section]);
+  }, [description, section]);
 }

@@ -7,12 +7,12 @@ import { type SectionDraft, useSectionDraft } from './use-section-draft.ts';
 /** Draft of the site settings that one section edits. */
 export type Draft<Name extends SavedSetting = SavedSetting> = SectionDraft<Pick<SettingValues, Name>>;
 
-/** What a row needs of the draft of its section to edit the settings `Name`. */
+/** Part of a section's draft with which a row edits the settings `Name`. */
 export type DraftFields<Name extends SavedSetting> = Pick<Draft<Name>, 'values' | 'saved' | 'edit'>;
 
 /**
- * Returns the draft of the site settings that a section edits. `names` are the settings and must be the same array
- * each time. Suspends while the settings load.
+ * Returns the draft of the site settings that a section edits. `names` are the settings and must be the same array in each render. Suspends
+ * while the settings load.
  */
 export function useDraft<Name extends SavedSetting>(section: SectionId, names: readonly Name[]): Draft<Name> {
   const settings = useAdminSettings();

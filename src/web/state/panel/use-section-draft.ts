@@ -3,9 +3,9 @@ import type { SectionId } from '#shared/section-ids.ts';
 import { isSignOnEnded } from '../../lib/panel-client.ts';
 import type { DraftConflict, Snapshot, ValueName } from './draft.ts';
 import { DraftController, type DraftControllerDependencies, type SavePhase } from './draft-controller.ts';
-import { dropKeptDraft, keepDraft, keptDraft } from './kept-draft.ts';
+import { dropKeptDraft, keepDraft, readKeptDraft } from './kept-draft.ts';
 
-/** Part of a draft that does not depend on the type of its values; used by the frame around a section. */
+/** Part of a draft that does not depend on the type of its values. The frame around a section uses it. */
 export interface DraftFrame {
   readonly section: SectionId;
   /** Names of the values that differ from the server's. */
@@ -14,7 +14,7 @@ export interface DraftFrame {
   readonly conflict: DraftConflict | null;
   readonly values: object;
   readonly saved: object;
-  /** Drops the edits, and returns a function that makes them again. */
+  /** Drops the edits, and returns a function that makes these edits again. */
   readonly discard: () => () => void;
   readonly save: () => Promise<void>;
   readonly takeTheirs: () => () => void;
@@ -27,7 +27,7 @@ export interface SectionDraft<Values extends object> extends DraftFrame {
   /** Values on the server. */
   readonly saved: Values;
   readonly changed: readonly ValueName<Values>[];
-  /** Increases when a value changes other than by an edit; use it as `key` of editors with internal state. */
+  /** Number that increases whenever a value changes for another reason than an edit. Use it as `key` of editors with internal state. */
   readonly epoch: number;
   readonly edit: (part: Partial<Values>) => void;
   /** Returns the form's values at this moment, for callbacks that run many renders later, such as a toast's Undo. */
@@ -40,8 +40,8 @@ const wait = (ms: number): Promise<void> =>
   });
 
 /**
- * Returns the draft of an open section; it starts with the edits that were stored before a reload, if any. `current` is the server's state
- * and must be the same object until it changes; a new one is merged by the rules of draft.ts.
+ * Returns the draft of an open section. The draft starts with the edits that were stored before a reload, if there are any. `current` is
+ * the server's state and must be the same object until that state changes; a new object is merged by the rules of draft.ts.
  */
 export function useSectionDraft<Values extends object>(
   section: SectionId,
@@ -49,7 +49,7 @@ export function useSectionDraft<Values extends object>(
   saveChange: DraftControllerDependencies<Values>['save'],
 ): SectionDraft<Values> {
   const [controller] = useState(() => {
-    const kept = keptDraft<Values>(section);
+    const kept = readKeptDraft<Values>(section);
     const base = kept === null ? current : { ...current, revision: kept.revision, values: kept.saved };
     const created = new DraftController(base, { save: saveChange, wait });
     if (kept !== null) {
@@ -65,14 +65,14 @@ export function useSectionDraft<Values extends object>(
     first.current = current;
   }, [controller, current]);
   useEffect(() => {
-    // Not above, because React may call that again.
+    // The stored draft is dropped in an effect, because React may call the initialiser of the state above more than once.
     dropKeptDraft(section);
-    const keep = () => {
+    const keepEdits = () => {
       const { state: draft, changed: edited } = controller.view();
       if (isSignOnEnded() && edited.length > 0) keepDraft({ section, draft });
     };
-    addEventListener('pagehide', keep);
-    return () => removeEventListener('pagehide', keep);
+    addEventListener('pagehide', keepEdits);
+    return () => removeEventListener('pagehide', keepEdits);
   }, [controller, section]);
   const { edit, discard, save, takeTheirs, keepMine } = controller;
   const now = () => controller.view().state.values;

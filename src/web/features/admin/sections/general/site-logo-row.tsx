@@ -148,7 +148,7 @@ export function SiteLogoRow({ logo, Brand }: { logo: DraftLogo; Brand: BrandComp
   const take = (file: File) => {
     if (!logo.uploading) void logo.choose(file);
   };
-  const { over, handlers } = useDropTarget(isFile, ({ files }) => {
+  const { isDraggedOver, handlers } = useDropTarget(isFile, ({ files }) => {
     if (files[0] !== undefined) take(files[0]);
   });
   return (
@@ -161,14 +161,14 @@ export function SiteLogoRow({ logo, Brand }: { logo: DraftLogo; Brand: BrandComp
       <div
         role="group"
         aria-labelledby="logo"
-        className={classNames(styles.drop, over && styles.over)}
+        className={classNames(styles.drop, isDraggedOver && styles.over)}
         {...handlers}
       >
         <div className={styles.picture}>
           {logo.shown === null ? <Brand title="" logo={null} /> : <img src={logo.shown} alt="" />}
         </div>
         <div className={styles.words}>
-          <b>{over ? text(generalSection, 'dropNow') : text(generalSection, 'drop')}</b>
+          <b>{isDraggedOver ? text(generalSection, 'dropNow') : text(generalSection, 'drop')}</b>
           <p role="status" className={styles.about}>
             {logo.uploading ? text(generalSection, 'uploading') : logo.about}
           </p>

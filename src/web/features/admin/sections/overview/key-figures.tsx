@@ -7,7 +7,7 @@ import { formatBytes } from '#shared/format/bytes.ts';
 import { listWithCommas } from '#shared/messages/lists.ts';
 import { text } from '#shared/messages/text.ts';
 import { ownEntry } from '#shared/own-entry.ts';
-import { timeOf } from '../../../../lib/status-facts.ts';
+import { medianText } from '../../../../lib/status-facts.ts';
 import styles from './overview.module.css';
 
 const NUMBER = new Intl.NumberFormat(LANGUAGE);
@@ -64,7 +64,7 @@ export function KeyFigures({ overview, delivery }: { overview: Overview; deliver
     ],
     [
       text(overviewSection, 'median'),
-      timeOf({ medianMs: today.medianPreviewMs }) || '–',
+      medianText({ medianMs: today.medianPreviewMs }) || '–',
       today.medianPreviewMs === null ? text(overviewSection, 'unknown') : text(overviewSection, 'medianNote'),
     ],
     [

@@ -4,7 +4,7 @@ import type { PartStatus, Past, StatusPart, StatusReport } from '#shared/contrac
 import { text } from '#shared/messages/text.ts';
 import { PLATFORM_IDS, PLATFORM_NAMES } from '#shared/platforms/platforms.ts';
 import { classNames } from '../../../../lib/class-names.ts';
-import { observationOf, timeOf } from '../../../../lib/status-facts.ts';
+import { medianText, observationOf } from '../../../../lib/status-facts.ts';
 import { useStatus } from '../../../../state/panel/site-status.ts';
 import panel from '../../panel-styles.module.css';
 import { STATE_ICONS } from '../../state-icons.ts';
@@ -26,7 +26,7 @@ function stateText({ state, lastSeen }: PartStatus, isUsed: boolean): string {
 
 function HealthRow({ name, seen, past, isUsed }: HealthRowProps) {
   const { state } = seen;
-  const time = timeOf(seen);
+  const time = medianText(seen);
   const Icon = STATE_ICONS[state];
   const knownDays = past.states.filter((day) => day !== 'unknown');
   const days = { worked: knownDays.filter((day) => day === 'working').length, count: knownDays.length };
