@@ -3,7 +3,7 @@ import '../../src/web/styles/tokens.css';
 import '../../src/web/styles/base.css';
 
 import { hydrateRoot } from 'react-dom/client';
-import { type Boot, PublicPage } from '../../src/web/pages/public/public-page.tsx';
+import { type BootData, PublicPage } from '../../src/web/pages/public/public-page.tsx';
 import { CATALOGUE } from './catalogue.ts';
 import { playStory, prepareStory } from './run-story.ts';
 import { storyNameIn } from './story-boot.ts';
@@ -14,6 +14,6 @@ const root = document.getElementById('root');
 const data = document.getElementById('site')?.textContent;
 if (root !== null && story !== undefined && data) {
   const clock = prepareStory(story);
-  hydrateRoot(root, <PublicPage {...(JSON.parse(data) as Boot)} />);
+  hydrateRoot(root, <PublicPage {...(JSON.parse(data) as BootData)} />);
   void playStory(story, clock);
 }

@@ -3,5 +3,5 @@ import { ContentPreview } from '../../features/owner-content/content-preview.tsx
 
 const section = (html: string) => <ContentPreview html={html} />;
 
-/** Page of Content Management. Its preview uses the public page's content section. */
+/** Page of the Content section. The preview in it uses the public page's content section. */
 export const ContentPage = () => <ContentSection section={section} />;

@@ -3,7 +3,7 @@ import { FooterSection } from '../../features/admin/sections/footer/footer-secti
 import { SiteFooter } from '../../features/site-layout/site-footer.tsx';
 import { useShownSite } from '../../state/panel/shown-site.ts';
 
-/** Preview of the public footer with these social links. */
+/** Renders the public page's footer with these social links for the preview; renders nothing without settings. */
 function FooterPreview({ links }: { links: readonly SocialLink[] }) {
   const site = useShownSite();
   return site && <SiteFooter site={{ ...site, socialLinks: [...links] }}>{null}</SiteFooter>;

@@ -4,7 +4,7 @@ import { documentTitle } from '../public/document-title.ts';
 import { HeaderPreview } from './header-preview.tsx';
 import { MaintenancePreview } from './maintenance-preview.tsx';
 
-/** Page of General Settings. Its previews are the browser's tab, the public page's header and the maintenance notice. */
+/** Page of General Settings, with previews of the browser's tab, the public page's header and the maintenance notice. */
 export const GeneralPage = () => (
   <GeneralSection
     Brand={Brand}

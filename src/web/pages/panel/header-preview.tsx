@@ -4,7 +4,8 @@ import { SiteHeader } from '../../features/site-layout/site-header.tsx';
 const nothing = (): void => undefined;
 
 /**
- * Renders the public header for previews, without behaviour, as it is at the top of the page: there the link form has the primary button.
+ * Renders the public page's header for previews, without behaviour. The header looks as it does at the top of the page, where the link form
+ * has the primary button.
  */
 export const HeaderPreview = ({
   site,

@@ -4,8 +4,8 @@ import { text } from '#shared/messages/text.ts';
 import { LoadingSection } from '../../features/admin/loading-or-error.tsx';
 
 /**
- * Creates a page component whose code is loaded when it is first shown. React's `lazy` caches a failed load forever; a
- * page remounted after a failure (by `SectionBoundary`) loads its code again.
+ * Creates a page component whose code is loaded when the component is first shown. React's `lazy` caches a failed load forever; this
+ * component loads its code again when it is mounted again after a failure (by `SectionBoundary`).
  */
 export function lazyPage(load: () => Promise<ComponentType>): ComponentType {
   let loaded: ComponentType | null = null;

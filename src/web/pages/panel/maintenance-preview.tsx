@@ -6,11 +6,11 @@ import { useShownSite } from '../../state/panel/shown-site.ts';
 
 const nothing = (): void => undefined;
 
-/** Previews the public page's maintenance notice with the saved title and logo; renders nothing without settings. */
+/** Renders the public page's maintenance notice with the saved title and logo for the preview; renders nothing without settings. */
 export function MaintenancePreview() {
   const site = useShownSite();
-  // The notice announces the end of maintenance when it goes. Here nothing has ended: the text is taken back before a
-  // screen reader can find it.
+  // The notice announces the end of maintenance when it is unmounted. In this preview no maintenance has ended, so the announcement is
+  // removed before a screen reader reads it.
   useEffect(() => () => queueMicrotask(() => announce('', 'polite')), []);
   return (
     site && <MaintenanceOverlay brand={<Brand title={site.title} logo={site.logo} />} toField={nothing} />

@@ -5,7 +5,7 @@ import { NavbarSection } from '../../features/admin/sections/navbar/navbar-secti
 import { useShownSite } from '../../state/panel/shown-site.ts';
 import { HeaderPreview } from './header-preview.tsx';
 
-/** Preview of the header with these settings. At phone width the menu is open, because it contains the links. */
+/** Renders the public page's header with these settings for the preview. At phone width the menu is open, because it contains the links. */
 function NavbarPreview({ navbar, width }: { navbar: NavbarSettings; width: PreviewWidth }) {
   const site = useShownSite();
   const { title, logo } = site ?? { title: SITE_SETTINGS.title.default, logo: null };

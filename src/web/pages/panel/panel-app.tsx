@@ -39,19 +39,20 @@ import {
 import { PANEL_SECTIONS } from './panel-sections.ts';
 
 /**
- * Returns whether to show the notices at the lower end of the window. They cover the page, so the first one decides: true if the pointer or
- * the focus was in the upper half when it appeared, until the last notice has gone.
+ * Returns whether to show the notices at the lower end of the window, so that they do not cover the part of the page that is in use. True
+ * if the pointer or the focus was in the upper half of the window when the first notice appeared. The value stays until all notices have
+ * disappeared.
  */
 function useLowNotices(): boolean {
   const lastY = useRef(0);
   const isShown = useToasterStore().toasts.some(({ visible }) => visible);
-  const [low, setLow] = useState(false);
+  const [isLow, setIsLow] = useState(false);
   useLayoutEffect(() => {
-    if (isShown) setLow(lastY.current < innerHeight / 2);
+    if (isShown) setIsLow(lastY.current < innerHeight / 2);
   }, [isShown]);
   useEffect(() => {
-    const ending = new AbortController();
-    const options = { capture: true, signal: ending.signal };
+    const endController = new AbortController();
+    const options = { capture: true, signal: endController.signal };
     const onPointer = ({ clientY }: PointerEvent) => {
       lastY.current = clientY;
     };
@@ -62,12 +63,12 @@ function useLowNotices(): boolean {
         lastY.current = target.getBoundingClientRect().top;
     };
     addEventListener('focusin', onFocus, options);
-    return () => ending.abort();
+    return () => endController.abort();
   }, []);
-  return low;
+  return isLow;
 }
 
-/** Notices and live regions of the panel; mounted once for all routes. */
+/** Renders the notices and the live regions of the panel. Mounted once for all routes. */
 function PanelNotices() {
   const { polite, assertive } = useAnnouncements();
   return (
@@ -85,7 +86,10 @@ function FollowSettings() {
 
 const DEFAULT_PATH = sectionPath('overview');
 
-/** Shows the open section to a signed-in account, else the screen for the session state. */
+/**
+ * Renders the open section for an approved account, otherwise the screen for the session state. Redirects to the sign-in page if nobody is
+ * signed in.
+ */
 function Panel() {
   const session = useSession();
   const location = useLocation();
@@ -124,14 +128,18 @@ function Panel() {
   );
 }
 
-/** Shown for an unknown path of the panel. */
+/** Renders the section that is shown for an unknown path of the panel. */
 const NotFound = () => (
   <SectionHeading title={text(panelFrame, 'notFoundTitle')} lede={text(panelFrame, 'notFoundText')} />
 );
 
 const routes: RouteObject[] = [
-  { path: '/admin/login', element: <SignInPage first={DEFAULT_PATH} />, errorElement: <FaultScreen /> },
-  { path: '/admin/signup', element: <SignUpPage first={DEFAULT_PATH} />, errorElement: <FaultScreen /> },
+  { path: '/admin/login', element: <SignInPage defaultPath={DEFAULT_PATH} />, errorElement: <FaultScreen /> },
+  {
+    path: '/admin/signup',
+    element: <SignUpPage defaultPath={DEFAULT_PATH} />,
+    errorElement: <FaultScreen />,
+  },
   {
     path: '/admin',
     element: <Panel />,
@@ -144,7 +152,7 @@ const routes: RouteObject[] = [
   },
 ];
 
-/** Shows the site's logo as the icon of the browser's tab. */
+/** Shows the site's logo, or the built-in mark, as the icon of the browser's tab. */
 function PanelIcon() {
   const logoPath = useShownSite()?.logoPath ?? null;
   useEffect(() => showIcon(logoPath), [logoPath]);
@@ -162,15 +170,15 @@ function PanelApp({ router }: { router: ReturnType<typeof createBrowserRouter> }
   );
 }
 
-/** Renders the panel into the document sent by the server, after it has taken the setup code out of the page's URL. */
+/** Moves the setup code out of the page's URL, and renders the panel into the document that the server sent. */
 export function mountPanel(): void {
   setNoticeDisplay((notice) => raiseToast(notice, PANEL_TOAST_MS), dismissErrorToasts);
   extractSetupCode();
   const root = document.getElementById('root');
   const data = document.getElementById('site')?.textContent;
-  // Not validated again, because the server embedded validated settings.
+  // The settings are not validated again, because the server has validated them.
   if (data) startSite(JSON.parse(data) as Site);
   if (root === null) return;
-  // Created here, after the setup code has been removed from the URL.
+  // The router is created here, after the setup code has been removed from the URL.
   createRoot(root).render(<PanelApp router={createBrowserRouter(routes)} />);
 }

@@ -4,7 +4,7 @@ import { escapeHtml } from '#shared/format/escape-html.ts';
 import { text } from '#shared/messages/text.ts';
 import { commonTags, dataBlock, htmlDocument } from '../public/document-head.ts';
 
-/** Renders the HTML document of the panel. It contains only public settings, so it is identical for everyone. */
+/** Renders the HTML document of the panel. The document contains only public settings, so it is the same for every account. */
 export const panelDocument: RenderPage = ({ site, assets }) =>
   htmlDocument(
     text(panelFrame, 'documentTitle', { page: text(panelFrame, 'name'), site: site.title }),

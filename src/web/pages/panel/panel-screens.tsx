@@ -12,7 +12,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import styles from './panel-screens.module.css';
 
-/** Shown while the session is checked; an outline of the panel appears when it takes long. */
+/** Screen that is shown while the session is checked. An outline of the panel appears if the check takes long. */
 export function CheckingScreen() {
   useEffect(() => {
     document.title = text(panelFrame, 'checking');
@@ -35,7 +35,7 @@ export function CheckingScreen() {
   );
 }
 
-/** Shown when the session check gets no response; offers a retry. */
+/** Screen that is shown if the session check gets no response. A button repeats the check. */
 export function UnreachableScreen() {
   useEffect(() => {
     document.title = text(panelFrame, 'unreachableTitle');
@@ -53,7 +53,7 @@ export function UnreachableScreen() {
   );
 }
 
-/** Shown when the panel itself has crashed; offers a reload. */
+/** Screen that is shown if the panel itself has crashed. A button reloads the page. */
 export const FaultScreen = () => (
   <main className={styles.screen}>
     <div role="alert" className={styles.plain}>
@@ -66,14 +66,17 @@ export const FaultScreen = () => (
   </main>
 );
 
-/** Shown in place of a section that failed; tries again by itself once the browser is online again. */
+/**
+ * Error in place of a section that failed to load or render. Calls `retry` when its button is pressed, and when the browser is online
+ * again.
+ */
 function FailedSection({ retry }: { retry: () => void }) {
   const online = useOnline();
   const wasOffline = useRef(!online);
-  const again = useRef(retry);
-  again.current = retry;
+  const latestRetry = useRef(retry);
+  latestRetry.current = retry;
   useEffect(() => {
-    if (online && wasOffline.current) again.current();
+    if (online && wasOffline.current) latestRetry.current();
     wasOffline.current = !online;
   }, [online]);
   return (
@@ -106,8 +109,8 @@ export class SectionBoundary extends Component<{ children: ReactNode; onRetry: (
 }
 
 /**
- * Sign-in dialog over a section with unsaved changes after the session has expired. Signing in keeps the changes. A
- * refusal checks whether the account still exists: it may have been removed since.
+ * Sign-in dialog over a section with unsaved changes after the session has expired. Signing in keeps the changes. After a refused sign-in,
+ * the session is checked, because the account may have been removed meanwhile.
  */
 export const SessionExpiredDialog = ({ account }: { account: Account }) => (
   <Dialog title={text(saveBar, 'expiredTitle')} text={text(saveBar, 'expiredText')}>

@@ -19,7 +19,7 @@ import { WaitingBadge } from '../../features/admin/sections/accounts/waiting-bad
 import { lazyPage } from './lazy-page.tsx';
 
 interface SectionEntry extends Omit<PanelSection, 'id' | 'title' | 'Page'> {
-  /** Loads the section, or the page beside this file that composes it with parts of other features. */
+  /** Loads the component of the section, or the page in this folder that composes the section with components of other features. */
   readonly load: () => Promise<ComponentType>;
 }
 

@@ -23,7 +23,7 @@ const tagsFor = (
 
 /**
  * Renders a page other than the public page, such as help or status, as a complete HTML document: a bar that leads back to the form,
- * `main`, and the footer. It has no script but the theme's.
+ * `main`, and the footer. The theme's script is its only script.
  */
 export const plainDocument = (
   { site, assets, publicUrl }: Pick<PageInput, 'site' | 'assets' | 'publicUrl'>,
@@ -34,9 +34,9 @@ export const plainDocument = (
     year = new Date().getUTCFullYear(),
     main,
   }: {
-    /** Path and description for search engines; null keeps the page out of them. */
+    /** Path and description for search engines. Null tells search engines not to list the page. */
     readonly address: { readonly path: string; readonly description: string } | null;
-    /** Follows the site's title and a colon. */
+    /** Title of the page, which follows the site's title and a colon. */
     readonly title: string;
     /** Label of the button that leads to the form. */
     readonly back: string;

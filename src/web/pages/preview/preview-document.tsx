@@ -18,7 +18,7 @@ import styles from './preview-document.module.css';
 const FORM_ID = 'link-form';
 
 const NOTHING = async () => null;
-/** Callbacks of the form, which never run because the page has no scripts. */
+/** Callbacks that the form requires. They never run, because this page has no scripts. */
 const CALLBACKS = { onSubmit: NOTHING, onSample: NOTHING, onCancel: NOTHING, onMessage: NOTHING };
 
 /** Renders the public page's form with the sent text and content type. */
@@ -55,8 +55,8 @@ function Answer({ answer, link, site }: PreviewPageInput) {
 }
 
 /**
- * Renders the answer to the link form as a complete HTML document for a browser that runs no scripts. Its form contains the submitted link,
- * and its only script is the theme's.
+ * Renders the answer to the link form as a complete HTML document for a browser that runs no scripts. The form in the document contains the
+ * submitted link.
  */
 export const previewDocument: RenderPreviewPage = (input) =>
   plainDocument(input, {

@@ -15,8 +15,8 @@ import {
 } from '#shared/sharing.ts';
 import { documentTitle } from './document-title.ts';
 
-/** Returns a complete HTML document. `tags` follow the title; `body` are the lines of the page. */
-export const htmlDocument = (title: string, tags: readonly string[], body: readonly string[]): string =>
+/** Returns a complete HTML document. `tags` are the tags of the head after the title, `bodyLines` the markup inside the body. */
+export const htmlDocument = (title: string, tags: readonly string[], bodyLines: readonly string[]): string =>
   [
     '<!doctype html>',
     `<html lang="${LANGUAGE}" dir="ltr">`,
@@ -27,14 +27,14 @@ export const htmlDocument = (title: string, tags: readonly string[], body: reado
     ...tags,
     '</head>',
     '<body>',
-    ...body,
+    ...bodyLines,
     '</body>',
     '</html>',
     '',
   ].join('\n');
 
 /**
- * Serialises JSON for a script data block. The result cannot end the block, open a comment or break an older script
+ * Serialises a value as JSON for a data block in a script tag. The result cannot end the block, open a comment or break an older script
  * parser.
  */
 export const dataBlock = (value: unknown): string =>
@@ -46,8 +46,8 @@ export const dataBlock = (value: unknown): string =>
 const integrity = (value: string): string => (value === '' ? '' : ` integrity="${escapeHtml(value)}"`);
 
 /**
- * Returns the tag of the theme script: a classic blocking one, because the theme must be set before the first paint. The Content Security
- * Policy allows exactly the text of the script, so nothing may be added inside the tag.
+ * Returns the tag of the theme script, a classic blocking script, because the theme must be set before the first paint. The Content
+ * Security Policy allows exactly the text of the script, so the tag must contain nothing else.
  */
 const themeTag = (themeScript: PageAssets['themeScript']): string =>
   'text' in themeScript
@@ -68,7 +68,7 @@ const assetTags = ({ themeScript, inlineStyle, scripts, styles, fonts }: PageAss
   ),
   ...scripts.map(
     (script) =>
-      // Low: the style and the font come first, and nothing on the page waits for the script.
+      // The priority is low, because the style and the font come first and nothing on the page waits for the script.
       `<script type="module" fetchpriority="low" src="${escapeHtml(script.src)}"${integrity(script.integrity)}></script>`,
   ),
 ];
@@ -76,18 +76,20 @@ const assetTags = ({ themeScript, inlineStyle, scripts, styles, fonts }: PageAss
 const meta = (key: 'name' | 'property', name: string, content: string): string =>
   `<meta ${key}="${name}" content="${escapeHtml(content)}">`;
 
-/** Alternative text of the sharing picture: its headline. The title that it also shows is in a tag of its own. */
+/**
+ * Alternative text of the sharing picture: the headline in the picture. The site's title, which the picture also shows, is in another tag.
+ */
 const PICTURE_TEXT = text(hero, 'headline').replaceAll('\u00a0', ' ');
 
 /** Returns the Open Graph and Twitter tags for shared links. */
-const sharingTags = (site: Site, page: string, picture: string): string[] => [
+const sharingTags = (site: Site, pageUrl: string, pictureUrl: string): string[] => [
   meta('property', 'og:type', 'website'),
   meta('property', 'og:site_name', site.title),
   meta('property', 'og:title', documentTitle(site)),
   meta('property', 'og:description', text(pageHead, 'description')),
-  meta('property', 'og:url', page),
+  meta('property', 'og:url', pageUrl),
   meta('property', 'og:locale', text(pageHead, 'openGraphLocale')),
-  meta('property', 'og:image', picture),
+  meta('property', 'og:image', pictureUrl),
   meta('property', 'og:image:type', 'image/png'),
   meta('property', 'og:image:width', String(SHARE_PICTURE.width)),
   meta('property', 'og:image:height', String(SHARE_PICTURE.height)),
@@ -95,45 +97,45 @@ const sharingTags = (site: Site, page: string, picture: string): string[] => [
   meta('name', 'twitter:card', 'summary_large_image'),
   meta('name', 'twitter:title', documentTitle(site)),
   meta('name', 'twitter:description', text(pageHead, 'description')),
-  meta('name', 'twitter:image', picture),
+  meta('name', 'twitter:image', pictureUrl),
   meta('name', 'twitter:image:alt', PICTURE_TEXT),
 ];
 
-/** Returns the schema.org data for search engines. It has no rating, because none has been measured. */
-const structuredData = (site: Site, page: string, publicUrl: string): object => ({
+/** Returns the schema.org data for search engines. The data contain no rating, because no rating has been measured. */
+const structuredData = (site: Site, pageUrl: string, publicUrl: string): object => ({
   '@context': 'https://schema.org',
   '@graph': [
     {
       '@type': 'WebApplication',
-      '@id': `${page}#app`,
+      '@id': `${pageUrl}#app`,
       name: site.title,
-      url: page,
+      url: pageUrl,
       description: text(pageHead, 'description'),
       applicationCategory: 'MultimediaApplication',
       operatingSystem: 'Any',
       inLanguage: LANGUAGE,
       isAccessibleForFree: true,
       offers: { '@type': 'Offer', price: '0', priceCurrency: 'USD' },
-      publisher: { '@id': `${page}#organization` },
+      publisher: { '@id': `${pageUrl}#organization` },
     },
     {
       '@type': 'Organization',
-      '@id': `${page}#organization`,
+      '@id': `${pageUrl}#organization`,
       name: site.title,
-      url: page,
+      url: pageUrl,
       logo: new URL(site.logoPath ?? APP_ICONS[1].path, publicUrl).href,
       ...(site.socialLinks.length === 0 ? {} : { sameAs: site.socialLinks.map(({ url }) => url) }),
     },
   ],
 });
 
-/** Returns the canonical link, sharing tags and structured data, which a page at an unknown path must not have. */
+/** Returns the canonical link, the sharing tags and the structured data. A page at an unknown path must not have them. */
 const identityTags = (site: Site, publicUrl: string): string[] => {
-  const page = new URL('/', publicUrl).href;
+  const pageUrl = new URL('/', publicUrl).href;
   return [
-    `<link rel="canonical" href="${escapeHtml(page)}">`,
-    ...sharingTags(site, page, new URL(SHARE_PICTURE.path, publicUrl).href),
-    `<script type="application/ld+json">${dataBlock(structuredData(site, page, publicUrl))}</script>`,
+    `<link rel="canonical" href="${escapeHtml(pageUrl)}">`,
+    ...sharingTags(site, pageUrl, new URL(SHARE_PICTURE.path, publicUrl).href),
+    `<script type="application/ld+json">${dataBlock(structuredData(site, pageUrl, publicUrl))}</script>`,
   ];
 };
 
@@ -150,7 +152,7 @@ const colourTags = (): string[] => [
 export const commonTags = ({ site, assets }: Pick<PageInput, 'site' | 'assets'>): string[] => [
   ...colourTags(),
   ...assetTags(assets),
-  // Without a type, which the page would have to change together with the address.
+  // The tag has no type, because the page would have to change the type together with the address.
   `<link rel="icon" href="${escapeHtml(faviconPath(site.logoPath))}">`,
 ];
 

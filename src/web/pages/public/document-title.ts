@@ -4,8 +4,8 @@ import type { Site } from '#shared/contract/site.ts';
 import { text } from '#shared/messages/text.ts';
 
 /**
- * Returns the title of the public page's document: the site's title, and after a colon what the page does, or that the address does not
- * exist.
+ * Returns the title of the public page's document: the site's title, a colon, and what the page does. If `notFound` is true, the text after
+ * the colon says that the address does not exist.
  */
 export const documentTitle = ({ title }: Pick<Site, 'title'>, notFound = false): string =>
   `${title}: ${notFound ? text(hero, 'notFound') : text(pageHead, 'titleTail')}`;

@@ -4,5 +4,5 @@ import { Toaster } from '../../ui/toaster.tsx';
 
 setNoticeDisplay((notice) => raiseToast(notice, PUBLIC_TOAST_MS), dismissErrorToasts);
 
-/** Notices of the public page; loading this module sets the notice display. */
+/** Renders the notices of the public page. Loading this module sets the notice display. */
 export const Notices = () => <Toaster />;

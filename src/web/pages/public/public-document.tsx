@@ -22,7 +22,7 @@ const isEncrypted = (publicUrl: string): boolean => publicUrl.startsWith('https:
 
 const SAMPLE_HREF = '/?sample=clip';
 
-/** URL of the home page, which the links of a page at an unknown path lead to. */
+/** URL of the home page, to which the links of a page at an unknown path lead. */
 const HOME = '/';
 
 const serverPartsOf = (
@@ -41,9 +41,9 @@ const serverPartsOf = (
   worksWith: <WorksWith />,
   plainSubmit: <PlainSubmit look={addressLink === undefined ? 'primary' : 'secondary'} />,
   features: <FeatureList id="features" isEncrypted={isEncrypted(publicUrl)} delivery={site.delivery} />,
-  before: <HowItWorks delivery={site.delivery} />,
+  beforeContent: <HowItWorks delivery={site.delivery} />,
   content: <OwnerContent html={site.content} home={home} />,
-  after: (
+  afterContent: (
     <>
       <Faq site={site} home={home} />
       <PriceAndStatus readsStories={site.readsStories} previewsPerMinute={previewsPerMinute} />
@@ -55,23 +55,23 @@ const serverPartsOf = (
 });
 
 /**
- * Replaces a marker with `hidden="until-found"`, which React cannot render. Page text is escaped, so it cannot contain
- * the marker.
+ * Replaces the attribute `data-until-found` with `hidden="until-found"`, which React cannot render. Text of the page is escaped, so it
+ * cannot contain that attribute.
  */
 const withUntilFound = (markup: string): string =>
   markup.replaceAll('data-until-found="true"', 'hidden="until-found"');
 
 /**
- * Renders the public page as a complete HTML document whose inline script and style come from the build, so that its
- * policy needs no nonce. Equal input gives an equal string within a calendar year (the copyright line contains the year).
+ * Renders the public page as a complete HTML document whose inline script and style come from the build, so that the Content Security
+ * Policy needs no nonce. Equal input gives an equal string within a calendar year (the copyright line contains the year).
  */
 export const publicDocument: RenderPage = (input) => {
   const { site, bypassesMaintenance } = input;
-  const boot = { site, bypassesMaintenance, ...(input.notFound && { home: HOME }) };
+  const bootData = { site, bypassesMaintenance, ...(input.notFound && { home: HOME }) };
   const parts = serverPartsOf(input, new Date().getFullYear(), input.notFound ? HOME : '');
-  const body = withUntilFound(renderToString(<PublicPage {...boot} parts={parts} />));
+  const body = withUntilFound(renderToString(<PublicPage {...bootData} parts={parts} />));
   return htmlDocument(documentTitle(site, input.notFound), publicTags(input), [
     `<div id="root">${body}</div>`,
-    `<script type="application/json" id="site">${dataBlock(boot)}</script>`,
+    `<script type="application/json" id="site">${dataBlock(bootData)}</script>`,
   ]);
 };

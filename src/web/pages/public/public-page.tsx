@@ -44,11 +44,11 @@ const FORM_ID = 'link-form';
 const FIELD_ID = 'link';
 const PREVIEW_ID = 'preview';
 
-/** Parts that only the server renders, by their position on the page. The browser passes none and keeps the markup. */
+/** Parts of the page that only the server renders, by their position. The browser passes none of them and keeps the server's markup. */
 export interface RenderedParts {
   /** Above the form during maintenance, for administrators who bypass it. */
   readonly bypassNotice?: ReactNode;
-  /** At the start of the hero: the headline, and the drawn result beside it. */
+  /** At the start of the hero: the headline with its subtitle, and beside it the card of a sample post. */
   readonly heading?: ReactNode;
   /** Inside the form, beside the content types. */
   readonly worksWith?: ReactNode;
@@ -56,18 +56,18 @@ export interface RenderedParts {
   readonly plainSubmit?: ReactNode;
   /** At the end of the hero. */
   readonly features?: ReactNode;
-  /** Between the hero and the owner's content. */
-  readonly before?: ReactNode;
+  /** Sections between the hero and the owner's content. */
+  readonly beforeContent?: ReactNode;
   readonly content?: ReactNode;
-  /** After the owner's content. */
-  readonly after?: ReactNode;
+  /** Sections after the owner's content. */
+  readonly afterContent?: ReactNode;
   /** Inside the footer, after the brand and the social links. */
   readonly footer?: ReactNode;
 }
 
 const focusField = (): void => document.getElementById(FIELD_ID)?.focus();
 
-/** Ends the capture of early input and marks the document as `data-hydrated`, as soon as the page handles input itself. */
+/** Ends the capture of early input and sets the document's attribute `data-hydrated`, as soon as the page handles input itself. */
 function useInputStart(): void {
   useEffect(() => {
     endEarlyInput();
@@ -80,10 +80,10 @@ function Announcer() {
   return <LiveRegions polite={polite} assertive={assertive} />;
 }
 
-/** Scrolls to the form, focuses the link field and selects its link, which the next one replaces. */
+/** Scrolls to the form, focuses the link field and selects the link in it, so that the next paste replaces this link. */
 function goToForm(): void {
   document.getElementById(HERO_ID)?.scrollIntoView();
-  // Deferred until the page behind the closed menu is no longer inert.
+  // The focus is deferred until the page behind the menu, which closes, is no longer inert.
   setTimeout(() => {
     const field = document.getElementById(FIELD_ID) as HTMLInputElement | null;
     field?.focus({ preventScroll: true });
@@ -91,7 +91,7 @@ function goToForm(): void {
   });
 }
 
-/** Form, preview and feature list. */
+/** Renders the form, the preview and the feature list. */
 function HomeContent({
   site,
   preview,
@@ -111,7 +111,7 @@ function HomeContent({
   const [keepsResults, setKeepsResults] = useState(false);
   const onKept = useCallback((isKept: boolean) => {
     setKeepsResults(isKept);
-    // A closed panel takes its focused button away.
+    // When an earlier result closes, its focused button disappears.
     if (!isKept && document.activeElement === document.body)
       document.getElementById(PREVIEW_ID)?.focus({ preventScroll: true });
   }, []);
@@ -172,20 +172,20 @@ function HomeContent({
   );
 }
 
-/** Updates the site title in the document's title and keeps the rest that the server rendered. */
+/** Updates the site's title in the document's title. The rest of the document's title stays as the server rendered it. */
 function useDocumentTitle(title: string): void {
-  const named = useRef(title);
+  const shownTitle = useRef(title);
   useEffect(() => {
-    if (named.current === title) return;
-    named.current = title;
-    const { title: whole } = document;
-    document.title = title + whole.slice(whole.lastIndexOf(': '));
+    if (shownTitle.current === title) return;
+    shownTitle.current = title;
+    const { title: documentText } = document;
+    document.title = title + documentText.slice(documentText.lastIndexOf(': '));
   }, [title]);
 }
 
 /**
- * Makes a reload start at the form, which keeps the link, because a reload removes the result that the visitor may have scrolled to. Also
- * removes the anchor of a section from the address, to which the reload would scroll.
+ * Makes a reload start at the form while `hasResult`, because a reload removes the result to which the visitor may have scrolled. Also
+ * removes the anchor from the address, because the reload would scroll to it.
  */
 function useReloadAtForm(hasResult: boolean): void {
   useEffect(() => {
@@ -204,7 +204,10 @@ const endArrival = (): void => {
   delete document.documentElement.dataset['arriving'];
 };
 
-/** Removes the theme script's arrival mark: in the same frame as the first preview, else after a timeout. */
+/**
+ * Removes the attribute `data-arriving`, which the theme script sets: in the same frame in which the first preview appears, or at the
+ * latest after ARRIVAL_MAX_MS.
+ */
 function useArrivalMark(compact: boolean): void {
   useLayoutEffect(() => {
     if (compact) endArrival();
@@ -216,17 +219,18 @@ function useArrivalMark(compact: boolean): void {
 }
 
 /**
- * Notice for administrators who bypass maintenance. Always mounted, so that screen readers announce it when it appears.
+ * Notice for administrators who bypass maintenance, visible while `isOn`. Always mounted, so that screen readers announce the notice when
+ * it becomes visible.
  */
-const BypassLine = ({ on, children }: { on: boolean; children: ReactNode }) => (
+const BypassLine = ({ isOn, children }: { isOn: boolean; children: ReactNode }) => (
   <div role="status">
-    <div hidden={!on}>
+    <div hidden={!isOn}>
       <ServerPart name="bypass-notice">{children}</ServerPart>
     </div>
   </div>
 );
 
-/** Page without the maintenance overlay, the notices and the live regions. */
+/** Renders the page without the maintenance overlay, the notices and the live regions. */
 function PageBody({
   site,
   home,
@@ -238,11 +242,11 @@ function PageBody({
   site: Site;
   home: string | undefined;
   parts: RenderedParts;
-  /** Over the form. */
+  /** Notice about maintenance above the form. */
   notice: ReactNode;
 }) {
-  const [menuWanted, setMenuOpen] = useState(false);
-  const menuOpen = menuWanted && site.navbar.links.some(({ visible }) => visible);
+  const [isMenuRequested, setMenuOpen] = useState(false);
+  const menuOpen = isMenuRequested && site.navbar.links.some(({ visible }) => visible);
   const preview = usePreviewFlow(prepare);
   const compact = visibleState(preview.flow).name !== 'idle';
   useArrivalMark(compact);
@@ -252,14 +256,14 @@ function PageBody({
     goToForm();
   }, []);
   const form = useRef<LinkFormHandle>(null);
-  // The clipboard must be read while the click is handled; a scroll before that would close Safari's Paste bubble.
+  // The clipboard must be read while the click is handled. A scroll before the reading would close Safari's Paste bubble.
   const pasteAnother = useCallback(async () => {
     setMenuOpen(false);
     await form.current?.pasteAnother();
     goToForm();
   }, []);
   const isSaved = useResultSaved();
-  const runs = useDownloadRuns();
+  const isDownloadRunning = useDownloadRuns();
   return (
     <>
       <SkipLink label={text(publicPage, 'skip')} target={FIELD_ID} onSkip={toForm} />
@@ -271,9 +275,9 @@ function PageBody({
         menuOpen={menuOpen}
         onMenu={setMenuOpen}
         onForm={toForm}
-        onButton={isSaved && !runs ? pasteAnother : toForm}
+        onButton={isSaved && !isDownloadRunning ? pasteAnother : toForm}
       />
-      {/* While the menu is open, focusable content is inert. The landmark and the h1 stay available to screen readers. */}
+      {/* While the menu is open, focusable content is inert, but the landmark and the h1 stay available to screen readers. */}
       <main>
         <section className={classNames(styles.hero, compact && styles.compact)} id={HERO_ID}>
           <div className="wrap">
@@ -285,9 +289,9 @@ function PageBody({
           </div>
         </section>
         <div inert={menuOpen} className={styles.later}>
-          <ServerPart name="before">{parts.before}</ServerPart>
+          <ServerPart name="before">{parts.beforeContent}</ServerPart>
           <ServerPart name="content">{parts.content}</ServerPart>
-          <ServerPart name="after">{parts.after}</ServerPart>
+          <ServerPart name="after">{parts.afterContent}</ServerPart>
         </div>
       </main>
       <div inert={menuOpen} className={styles.later}>
@@ -299,23 +303,23 @@ function PageBody({
   );
 }
 
-/** Data from which the server rendered the page; the document contains it, so that the browser renders with it too. */
-export interface Boot {
-  /** Settings; the shown ones can change (state/use-site.ts). */
+/** Data from which the server rendered the page. The document contains these data, so that the browser renders the page from them too. */
+export interface BootData {
+  /** Settings with which the server rendered the page. The shown settings can change later (state/use-site.ts). */
   readonly site: Site;
-  /** Whether this visitor, an administrator, sees the page during maintenance. */
+  /** Whether the page works during maintenance, because the visitor is a signed-in owner or administrator. */
   readonly bypassesMaintenance: boolean;
   /** URL of the home page for the links of a page at an unknown path; undefined on the home page. */
   readonly home?: string;
 }
 
-/** Public page. Equal props must give equal markup: nothing here may depend on the clock, the locale or the browser. */
+/** Renders the public page. Equal props must give equal markup, so the markup must not depend on the clock, the locale or the browser. */
 export function PublicPage({
   site: rendered,
   bypassesMaintenance,
   home,
   parts = {},
-}: Boot & { parts?: RenderedParts }) {
+}: BootData & { parts?: RenderedParts }) {
   useInputStart();
   const site = useSite(rendered);
   useAnchors();
@@ -327,19 +331,19 @@ export function PublicPage({
   useOwnerContent(site.content);
   const { result, Notices, prepare } = useLazyParts();
   const downloadRuns = useDownloadRuns();
-  const applies = site.maintenance && !bypassesMaintenance;
-  const closed = applies && !downloadRuns;
+  const isMaintenanceInForce = site.maintenance && !bypassesMaintenance;
+  const isClosed = isMaintenanceInForce && !downloadRuns;
   const notice = bypassesMaintenance ? (
-    <BypassLine on={site.maintenance}>{parts.bypassNotice}</BypassLine>
+    <BypassLine isOn={site.maintenance}>{parts.bypassNotice}</BypassLine>
   ) : (
-    applies && downloadRuns && <MaintenancePendingNotice />
+    isMaintenanceInForce && downloadRuns && <MaintenancePendingNotice />
   );
   return (
     <>
-      <div className={styles.page} inert={closed}>
+      <div className={styles.page} inert={isClosed}>
         <PageBody {...{ site, home, parts, result, prepare, notice }} />
       </div>
-      {closed && (
+      {isClosed && (
         <MaintenanceOverlay brand={<Brand title={site.title} logo={site.logo} />} toField={focusField} />
       )}
       {Notices && <Notices />}

@@ -46,11 +46,11 @@ import { inAppBrowser } from '../../lib/in-app-browser.ts';
 import styles from './result-section.module.css';
 
 interface ResultSectionProps {
-  /** The post to show; null while there is none. */
+  /** The post to show; null without a preview. */
   post: Post | null;
-  /** Fetches the same post again without notices; null on failure. */
+  /** Fetches the same post again without showing notices. Resolves to null on failure. */
   refetch: (post: Post, signal: AbortSignal) => Promise<Post | null>;
-  /** The site's name, for the offer to install it. */
+  /** Title of the site, for the offer to install the site as an app. */
   title: string;
   onPasteAnother: () => void;
   /** Receives whether earlier results are still shown. */
@@ -58,13 +58,13 @@ interface ResultSectionProps {
 }
 
 /**
- * Preview of the current item. Always plays the first file whose codec this browser decodes (many browsers lack H.265),
- * so that choosing a quality does not restart it.
+ * Renders the player or photo of the item at `index`. A video always plays the first file whose codec this browser decodes (many browsers
+ * do not decode H.265), so that choosing a quality does not restart the video.
  */
 function ItemStage({ post, index }: { post: Post; index: number }) {
   const item = post.items[index];
-  const films = item?.qualities.filter((quality) => quality.videoAvailable);
-  const file = films?.find(({ codec }) => canPlayCodec(codec)) ?? films?.[0] ?? item?.qualities[0];
+  const videoFiles = item?.qualities.filter((quality) => quality.videoAvailable);
+  const file = videoFiles?.find(({ codec }) => canPlayCodec(codec)) ?? videoFiles?.[0] ?? item?.qualities[0];
   if (item === undefined || file === undefined) return null;
   const poster = item.thumbnail ?? post.thumbnail;
   const common = { src: file.url, handle: handleOf(post) };
@@ -81,8 +81,8 @@ function ItemStage({ post, index }: { post: Post; index: number }) {
 }
 
 /**
- * Returns the texts of the Download button: its label, a shorter label for use beside the chosen quality, and the short name of what is
- * saved (`what`).
+ * Returns the texts of the Download button: `label`, the shorter `shortLabel` for use beside the chosen quality, and `what`, the short name
+ * of the files that the button saves.
  */
 function downloadTextFor(post: Post, selection: Selection) {
   const files = chosenFiles(post, selection);
@@ -102,7 +102,10 @@ function downloadTextFor(post: Post, selection: Selection) {
   return { label, shortLabel: label, what };
 }
 
-/** Scrolls to the chosen radio of a group, focuses it and highlights the list, whose corners are round. */
+/**
+ * Scrolls to a group of choices, focuses the chosen radio button and highlights the list of the choices. The list is highlighted instead of
+ * the group, because only the list has round corners.
+ */
 function openChoice({ current: group }: RefObject<HTMLFieldSetElement | null>): void {
   if (group === null) return;
   group.scrollIntoView({ block: 'nearest' });
@@ -111,7 +114,7 @@ function openChoice({ current: group }: RefObject<HTMLFieldSetElement | null>): 
   if (list instanceof HTMLElement) highlight(list);
 }
 
-/** Returns what is chosen, for the bar on narrow screens; null if there is nothing to choose. */
+/** Returns the label and size of what is chosen, for the bar on narrow screens; null if there is nothing to choose. */
 function summaryOf(
   post: Post,
   selection: Selection,
@@ -122,19 +125,19 @@ function summaryOf(
   const [item] = post.items;
   const [file] = files;
   if (item === undefined || file === undefined) return null;
-  const open = (): void => openChoice(choices);
+  const openChoices = (): void => openChoice(choices);
   const unknown = text(resultCard, 'sizeUnknown');
   if (post.items.length > 1) {
     if (!ways.zip && !ways.folder && ways.sheet === null) return null;
     const label = saveAsLabel(files, saveAsOf(files, selection, ways), ways);
-    return { label, size: totalSize(files).text ?? unknown, open };
+    return { label, size: totalSize(files).text ?? unknown, open: openChoices };
   }
   if (item.qualities.length === 1) return null;
   const size = sizesOf(item.qualities)[item.qualities.indexOf(file)] ?? unknown;
-  return { label: shortLabel(item.kind, file), size, open };
+  return { label: shortLabel(item.kind, file), size, open: openChoices };
 }
 
-/** Returns in which ways this device can save a set. */
+/** Returns the ways in which this device can save a set. */
 function setWays(): SetWays {
   const isInApp = inAppBrowser() !== null;
   return {
@@ -147,20 +150,23 @@ function setWays(): SetWays {
 
 interface ResultProps extends Pick<ResultSectionProps, 'refetch' | 'onPasteAnother'> {
   post: Post;
-  /** Whether only the download is shown, because the visitor has opened another preview. */
+  /** Whether to show only the download, because the visitor has opened another preview. */
   isSmall: boolean;
   onActivity: (post: Post, activity: Activity) => void;
 }
 
-/** Returns the orders that a result's buttons start: for what is chosen, for the shown item alone, and for a file of captions. */
+/**
+ * Returns the orders that the buttons of a result start. `chosenOrder` saves what is chosen; null if nothing is chosen. `shownOrder`
+ * returns the order for the shown item alone, `captionsOrder` the order for a caption file.
+ */
 function ordersFor(post: Post, selection: Selection, ways: SetWays, refetch: ResultSectionProps['refetch']) {
   const platform = platformName(post);
-  const refreshFor = (wanted: Selection) => async (signal: AbortSignal) => {
+  const refreshFor = (wantedSelection: Selection) => async (signal: AbortSignal) => {
     const fresh = await refetch(post, signal);
-    return fresh === null ? null : findSameFiles(fresh, post, wanted);
+    return fresh === null ? null : findSameFiles(fresh, post, wantedSelection);
   };
   const files = chosenFiles(post, selection);
-  const chosen: NamedOrder = {
+  const chosenOrder: NamedOrder = {
     files,
     saveAs: post.items.length > 1 ? saveAsOf(files, selection, ways) : 'separate',
     platform,
@@ -168,16 +174,24 @@ function ordersFor(post: Post, selection: Selection, ways: SetWays, refetch: Res
     what: downloadTextFor(post, selection).what,
     refresh: refreshFor(selection),
   };
-  const one = { saveAs: 'separate', platform, zipName: '' } as const;
-  const shown = (): NamedOrder | null => {
-    const alone = { ...selection, picked: selection.picked.map((_, index) => index === selection.current) };
-    const [file] = chosenFiles(post, alone);
+  const singleFileOrder = { saveAs: 'separate', platform, zipName: '' } as const;
+  const shownOrder = (): NamedOrder | null => {
+    const shownSelection = {
+      ...selection,
+      picked: selection.picked.map((_, index) => index === selection.current),
+    };
+    const [file] = chosenFiles(post, shownSelection);
     const kind = post.items[selection.current]?.kind;
     if (file === undefined || kind === undefined) return null;
-    return { ...one, files: [file], what: shortLabel(kind, file), refresh: refreshFor(alone) };
+    return {
+      ...singleFileOrder,
+      files: [file],
+      what: shortLabel(kind, file),
+      refresh: refreshFor(shownSelection),
+    };
   };
-  const captions = (file: CaptionFile, what: string): NamedOrder => ({
-    ...one,
+  const captionsOrder = (file: CaptionFile, what: string): NamedOrder => ({
+    ...singleFileOrder,
     files: [captionSource(file)],
     what,
     refresh: async (signal) => {
@@ -186,7 +200,7 @@ function ordersFor(post: Post, selection: Selection, ways: SetWays, refetch: Res
       return same === null ? null : [captionSource(same)];
     },
   });
-  return { chosen: files.length === 0 ? null : chosen, shown, captions };
+  return { chosenOrder: files.length === 0 ? null : chosenOrder, shownOrder, captionsOrder };
 }
 
 function Result({ post, isSmall, onActivity, refetch, onPasteAnother }: ResultProps) {
@@ -222,15 +236,15 @@ function Result({ post, isSmall, onActivity, refetch, onPasteAnother }: ResultPr
         post={post}
         selection={selection}
         onSelect={onSelect}
-        onSaveCaptions={(file, named) => start(orders.captions(file, named))}
-        onSaveOne={() => start(orders.shown())}
+        onSaveCaptions={(file, named) => start(orders.captionsOrder(file, named))}
+        onSaveOne={() => start(orders.shownOrder())}
         ways={ways}
         choices={choices}
         isEnded={activity === 'ended'}
         stage={isSmall ? null : shownStage}
         download={
           <DownloadBlock
-            order={orders.chosen}
+            order={orders.chosenOrder}
             label={label}
             shortLabel={short}
             summary={summaryOf(post, selection, ways, choices)}
@@ -246,19 +260,20 @@ function Result({ post, isSmall, onActivity, refetch, onPasteAnother }: ResultPr
   );
 }
 
-/** Returns a key that is equal for two previews of one post with equally many items. */
+/** Returns a key that is equal for two previews of the same post with the same number of items. */
 const keyOf = (post: Post): string => `${post.platform} ${post.id} ${post.items.length}`;
 
 /**
- * Returns the earlier results that are still shown: those whose downloads run, and those that ended meanwhile until the visitor closes
- * the panel or opens the next preview.
+ * Returns the posts of earlier previews that are still shown: those with a running download, and those whose download has ended, until the
+ * visitor closes its panel or opens the next preview.
  */
 function useEarlierPosts(post: Post | null) {
   const [last, setLast] = useState(post);
   const [earlier, setEarlier] = useState<readonly Post[]>([]);
   const [activities, setActivities] = useState<Readonly<Record<string, Activity>>>({});
   const onActivity = useCallback(
-    (one: Post, activity: Activity) => setActivities((others) => ({ ...others, [keyOf(one)]: activity })),
+    (changedPost: Post, activity: Activity) =>
+      setActivities((previous) => ({ ...previous, [keyOf(changedPost)]: activity })),
     [],
   );
   if (post !== last) {
@@ -271,8 +286,8 @@ function useEarlierPosts(post: Post | null) {
 }
 
 /**
- * Renders the result of the current preview and, above it in short form, earlier results with downloads; `onKept` gets whether there are
- * any. Refreshed links of the shown post keep the selection; another post resets it.
+ * Renders the result of the current preview and, above it in short form, earlier results with downloads. Calls `onKept` with whether there
+ * are earlier results. New links of the shown post keep the selection; another post resets it.
  */
 export function ResultSection({ post, title, onKept, ...props }: ResultSectionProps) {
   const { earlier, onActivity } = useEarlierPosts(post);

@@ -3,25 +3,25 @@ import type { ReactNode } from 'react';
 const serverParts = new Map<string, Element>();
 
 /**
- * Stores the server-rendered parts inside `root`. Call before hydration: if a translator or an extension has changed the
- * page, React discards the markup and renders everything again, and the parts would be lost.
+ * Stores the elements inside `root` that the server rendered as parts. Call this before hydration. If a translator or an extension has
+ * changed the page, React discards the markup and renders everything again; the parts would be lost if they were not stored.
  */
 export function rememberServerParts(root: Element): void {
   for (const part of root.querySelectorAll<HTMLElement>('[data-part]'))
     serverParts.set(part.dataset['part'] ?? '', part);
 }
 
-/** Moves the stored markup of a part into the element React created for it; does nothing if React kept the original. */
+/** Moves the stored markup of a part into the element that React created for the part; does nothing if React kept the original element. */
 function restoreServerPart(element: HTMLElement | null): void {
-  const before = serverParts.get(element?.dataset['part'] ?? '');
-  if (element !== null && before !== undefined && before !== element)
-    element.replaceChildren(...before.childNodes);
+  const original = serverParts.get(element?.dataset['part'] ?? '');
+  if (element !== null && original !== undefined && original !== element)
+    element.replaceChildren(...original.childNodes);
 }
 
-/** Trusted Types, which TypeScript's DOM types do not contain. `emptyHTML` needs no policy. */
+/** Trusted Types, which TypeScript's DOM types do not contain. The value `emptyHTML` needs no policy. */
 const { trustedTypes } = globalThis as { trustedTypes?: { emptyHTML: TrustedHTML } };
 
-/** One object for all renders, so that React sees no change and never touches the element's children. */
+/** The same object is used in all renders, so that React sees no change and never touches the element's children. */
 const EXISTING_MARKUP = { __html: trustedTypes?.emptyHTML ?? '' };
 
 /**

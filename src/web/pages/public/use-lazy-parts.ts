@@ -3,13 +3,13 @@ import { setNoticeLoader } from '../../state/notices.ts';
 import type { Notices } from './page-notices.tsx';
 import type * as ResultPart from './result-section.tsx';
 
-/** The first of these events starts the loading; reading and scrolling alone load nothing. */
+/** Events of which the first starts the loading. A visitor who only reads and scrolls causes no loading. */
 const FIRST_USE_EVENTS = ['pointerdown', 'keydown', 'paste', 'dragenter'] as const;
 
 /**
- * Loads the code that only previews and notices need, to keep the first script small. Loading starts with the visitor's
- * first click or key press, so that it ends before the preview does, or at the latest on demand. The page renders with a
- * loaded part in slices (a transition), between which it handles input.
+ * Loads the code that only previews and notices need, which keeps the first script small. Loading starts with the visitor's first click or
+ * key press, so that it ends before the preview is ready, or at the latest when the code is needed. React renders the page with a loaded
+ * part in slices (a transition), between which the page handles input.
  */
 export function useLazyParts() {
   /** Module of the result card; null until it is loaded. */
@@ -21,10 +21,10 @@ export function useLazyParts() {
       const part = await import('./page-notices.tsx');
       startTransition(() => setNotices(() => part.Notices));
     } catch {
-      // Notices only repeat what the page shows elsewhere. The next notice tries again.
+      // A failure is ignored, because notices only repeat what the page shows elsewhere. The next notice tries again.
     }
   }, []);
-  /** Loads the result card; resolves to whether that succeeded. Never rejects; a call after a failure tries again. */
+  /** Loads the result card. Resolves to whether the loading succeeded. Never rejects. A call after a failure tries again. */
   const prepare = useCallback(async (): Promise<boolean> => {
     void prepareNotices();
     try {

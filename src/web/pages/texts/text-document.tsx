@@ -10,7 +10,7 @@ import { LegalPageText } from '../../features/text-pages/legal-page.tsx';
 import { defaultLegalText } from '../../lib/default-legal-text.ts';
 import { plainDocument } from '../plain/plain-document.tsx';
 
-/** The page has its own h1, so an h1 of the text becomes an h2; other levels stay. */
+/** Replaces an h1 of the text with an h2, because the page has an h1 of its own; returns null for other levels, which stay. */
 const legalHeading = (name: string) => (name === 'h1' ? { element: 'h2', className: 'heading-1' } : null);
 
 const helpDocument = (input: TextPageProps): string =>
@@ -37,6 +37,9 @@ const legalDocument = (input: TextPageProps, page: LegalPage): string => {
   });
 };
 
-/** Renders /help or a page under /legal as a complete HTML document; a legal page has the owner's own text, if there is one. */
+/**
+ * Renders /help or a page under /legal as a complete HTML document. A legal page contains the owner's own text or, without one, the default
+ * text.
+ */
 export const textDocument: RenderTextPage = (input) =>
   input.page === 'help' ? helpDocument(input) : legalDocument(input, input.page);
