@@ -2,30 +2,30 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import os from 'node:os';
 
-/** One measured figure. */
+/** Measured figure, with its unit. `what` names it in the table. */
 export interface Figure {
   readonly what: string;
   readonly value: number;
   readonly unit: string;
-  /** Limit that the figure must not exceed, or not fall below; none for a figure that only informs. */
+  /** Maximum or minimum for the value; absent for a figure without a goal. */
   readonly goal?: { readonly atMost: number } | { readonly atLeast: number };
-  /** Name and value of the alternative that was measured in the same run. */
-  readonly against?: { readonly name: string; readonly value: number };
+  /** Alternative with which the figure is compared: its name, and its value in the same run. */
+  readonly alternative?: { readonly name: string; readonly value: number };
 }
 
-/** A part that could not be measured on this machine, and why. */
-export interface Skipped {
+/** Result of a benchmark that this machine cannot run. `skipped` is the reason. */
+export interface SkippedBenchmark {
   readonly skipped: string;
 }
 
 const IDLE_SAMPLE_MS = 2_000;
-/** Share of the cores that other programs may use during a run that counts. */
-const BUSY_SHARE = 0.1;
+/** Maximum share of the cores (0 to 1) that other programs may use during a run that counts. */
+const OTHER_LOAD_MAX = 0.1;
 
-const ratioOf = ({ value, against }: Figure): number | null =>
-  against === undefined ? null : value / against.value;
+const ratioOf = ({ value, alternative }: Figure): number | null =>
+  alternative === undefined ? null : value / alternative.value;
 
-const goalOf = ({ goal }: Figure): string => {
+const goalText = ({ goal }: Figure): string => {
   if (goal === undefined) return '';
   return 'atMost' in goal ? `<= ${formatValue(goal.atMost)}` : `>= ${formatValue(goal.atLeast)}`;
 };
@@ -36,11 +36,14 @@ const isReached = ({ value, goal }: Figure): boolean | null => {
   return 'atMost' in goal ? value <= goal.atMost : value >= goal.atLeast;
 };
 
-/** Writes a number with three significant digits, and large ones as whole numbers. */
+/** Formats a number with three significant digits; from 100 on, as a whole number. */
 const formatValue = (value: number): string =>
   Math.abs(value) >= 100 ? value.toFixed(0) : String(Number(value.toPrecision(3)));
 
-/** Returns a table with a line for each figure: what it is, the figure, its goal, the ratio to what it is compared with. */
+/**
+ * Returns a table with a line for each figure: its name, its value, its goal, whether it reaches the goal, and its ratio to the
+ * alternative.
+ */
 export const formatTable = (figures: readonly Figure[]): string => {
   const rows = figures.map((figure) => {
     const ratio = ratioOf(figure);
@@ -48,11 +51,11 @@ export const formatTable = (figures: readonly Figure[]): string => {
     return [
       figure.what,
       `${formatValue(figure.value)} ${figure.unit}`,
-      goalOf(figure),
+      goalText(figure),
       reached === null ? '' : reached ? 'reached' : 'MISSED',
-      ratio === null || figure.against === undefined
+      ratio === null || figure.alternative === undefined
         ? ''
-        : `${ratio.toFixed(2)} x ${figure.against.name} (${formatValue(figure.against.value)})`,
+        : `${ratio.toFixed(2)} x ${figure.alternative.name} (${formatValue(figure.alternative.value)})`,
     ];
   });
   const table = [['figure', 'value', 'goal', '', 'compared'], ...rows];
@@ -68,7 +71,10 @@ export const formatTable = (figures: readonly Figure[]): string => {
     .join('\n');
 };
 
-/** Returns the seconds that the host of a virtual machine has withheld from its cores; 0 where the system does not say. */
+/**
+ * Returns the seconds of processor time that the host has withheld from this virtual machine since its start; 0 where the system does not
+ * report it.
+ */
 export const stolenSeconds = (): number => {
   try {
     // The eighth number of the first line, in hundredths of a second (proc(5)).
@@ -89,7 +95,10 @@ const busyTime = (): { busy: number; total: number } => {
   return { busy, total };
 };
 
-/** Resolves with the share of the cores (0 to 1) that other programs use, measured for two seconds while no benchmark runs. */
+/**
+ * Measures for two seconds which share of the cores (0 to 1) all programs use, and resolves with it. Call this while no benchmark runs, so
+ * that the share is that of other programs.
+ */
 export const measureOtherLoad = async (): Promise<number> => {
   const before = busyTime();
   await new Promise((resolve) => setTimeout(resolve, IDLE_SAMPLE_MS));
@@ -97,16 +106,22 @@ export const measureOtherLoad = async (): Promise<number> => {
   return (after.busy - before.busy) / Math.max(1, after.total - before.total);
 };
 
-/** Returns whether a run counts. `otherLoad` is the share of the cores (0 to 1) that other programs used or the host withheld. */
-export const isQuiet = (otherLoad: number): boolean => otherLoad <= BUSY_SHARE;
+/**
+ * Returns whether the machine was quiet enough for a run to count. `otherLoad` is the share of the cores (0 to 1) that other programs used
+ * or the host withheld.
+ */
+export const isQuiet = (otherLoad: number): boolean => otherLoad <= OTHER_LOAD_MAX;
 
-/** Describes the machine, without a comma. */
+/** Describes the machine by the number and model of its cores, without a comma. */
 export const describeMachine = (): string =>
   `${os.cpus().length} x ${os.cpus()[0]?.model.trim() ?? 'unknown'}`.replaceAll(',', ' ');
 
 const git = (...args: string[]): string => spawnSync('git', args, { encoding: 'utf8' }).stdout?.trim() ?? '';
 
-/** Returns the commit that is measured, with a plus sign if files differ from it. */
+/**
+ * Returns the short hash of the measured commit, with a plus sign if files of src or the lock file differ from the commit; 'unknown'
+ * without git data.
+ */
 export const describeCommit = (): string => {
   const commit = git('rev-parse', '--short', 'HEAD');
   if (commit === '') return 'unknown';

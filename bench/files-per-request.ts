@@ -1,6 +1,6 @@
 /**
- * Run by `npm run check`: prints how many files of src/server one uncached preview and one download run through, by V8's own count of the
- * functions that are called, and which of them are long.
+ * `npm run check` runs this script. It prints in how many files of src/server a function runs for one uncached preview and for one
+ * download, as counted by V8's coverage, and which of these files are longer than LINES_MAX. With `--names` it prints all of these files.
  */
 import { readFileSync } from 'node:fs';
 import { Session } from 'node:inspector/promises';
@@ -11,9 +11,9 @@ import { createTestApp } from '../tests/integration/test-app.ts';
 import { startMockPlatforms } from '../tests/mock-platforms/mock-platforms.ts';
 
 const SERVER = new URL('../src/server/', import.meta.url).href;
-const WARM_UP = 'https://www.instagram.com/reel/DMocksBig01/';
-const MEASURED = 'https://www.instagram.com/reel/DMocksReel1/';
-const LINES_MAX = 300;
+const WARM_UP_LINK = 'https://www.instagram.com/reel/DMocksBig01/';
+const MEASURED_LINK = 'https://www.instagram.com/reel/DMocksReel1/';
+const FILE_LINES_MAX = 300;
 
 const mockPlatforms = await startMockPlatforms();
 const { app } = await createTestApp({ UPSTREAM_ROUTES: mockPlatforms.routes, ENGINES: 'native' }, undefined, {
@@ -49,39 +49,39 @@ interface RunFile {
   readonly lines: number;
 }
 
-/** Counts lines that are neither blank nor only a comment. */
-const codeLines = (url: string): number =>
-  readFileSync(fileURLToPath(url), 'utf8')
+/** Counts the lines of a file that are neither blank nor only a comment. `fileUrl` is the URL of the file. */
+const countCodeLines = (fileUrl: string): number =>
+  readFileSync(fileURLToPath(fileUrl), 'utf8')
     .replace(/\/\*[\s\S]*?\*\//gu, '')
     .split('\n')
     .filter((line) => line.trim() !== '' && !line.trim().startsWith('//')).length;
 
-/** Returns the files in which a function has run since the last call, the longest first. */
-const filesRun = async (): Promise<readonly RunFile[]> => {
+/** Returns the files of src/server in which a function has run since the last call, the longest file first. */
+const takeRunFiles = async (): Promise<readonly RunFile[]> => {
   const { result } = await session.post('Profiler.takePreciseCoverage');
   return result
     .filter(
       ({ url, functions }) =>
         url.startsWith(SERVER) && functions.some(({ ranges }) => (ranges[0]?.count ?? 0) > 0),
     )
-    .map(({ url }) => ({ name: url.slice(SERVER.length), lines: codeLines(url) }))
+    .map(({ url }) => ({ name: url.slice(SERVER.length), lines: countCodeLines(url) }))
     .sort((one, other) => other.lines - one.lines);
 };
 
-await download(fileOf(await preview(WARM_UP)));
-await filesRun();
-const post = await preview(MEASURED);
-const ofPreview = await filesRun();
+await download(fileOf(await preview(WARM_UP_LINK)));
+await takeRunFiles();
+const post = await preview(MEASURED_LINK);
+const previewFiles = await takeRunFiles();
 await download(fileOf(post));
-const ofDownload = await filesRun();
-for (const [what, files, most] of [
-  ['an uncached preview', ofPreview, 35],
-  ['a download', ofDownload, 20],
+const downloadFiles = await takeRunFiles();
+for (const [what, files, filesMax] of [
+  ['an uncached preview', previewFiles, 35],
+  ['a download', downloadFiles, 20],
 ] as const) {
-  const long = files.filter(({ lines }) => lines > LINES_MAX);
-  const mark = files.length > most || long.length > 0 ? '!' : ' ';
+  const long = files.filter(({ lines }) => lines > FILE_LINES_MAX);
+  const mark = files.length > filesMax || long.length > 0 ? '!' : ' ';
   console.info(
-    `  ${mark} ${String(files.length).padStart(6)} of ${String(most).padStart(6)}  files of src/server that ${what} runs through`,
+    `  ${mark} ${String(files.length).padStart(6)} of ${String(filesMax).padStart(6)}  files of src/server that ${what} runs through`,
   );
   for (const { name, lines } of process.argv.includes('--names') ? files : long)
     console.info(`${String(lines).padStart(20)}  lines of ${name}`);

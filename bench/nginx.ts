@@ -7,7 +7,7 @@ import { type RunningProcess, startProcess } from './server-process.ts';
 
 const NGINX = '/usr/sbin/nginx';
 
-/** Returns whether Debian's nginx is installed for comparison. */
+/** Returns whether nginx is installed where Debian installs it. */
 export const hasNginx = (): boolean => existsSync(NGINX);
 
 /**
@@ -42,8 +42,8 @@ export const writeCertificate = (folder: string, host: string): { key: string; c
 };
 
 /**
- * Starts an nginx with one worker and one server block. The returned process id is the worker's. `cores` pins it to
- * some cores.
+ * Starts an nginx with one worker and one server block, and waits until its path `/ready` answers. The returned process id is the worker's.
+ * `cores` is the list of cores to which nginx is pinned, in the form of taskset; all cores if absent.
  */
 export const startNginx = async (
   folder: string,

@@ -1,6 +1,6 @@
 /**
- * Baseline for the tunnel benchmark: pipes undici's request into node:http without any checks.
- * Arguments: port to listen on, upstream origin, Host header to send.
+ * Program with which the tunnel is compared: it pipes the answer to undici's request into a node:http response, without any checks.
+ * Arguments: port to listen on, origin of the upstream, Host header to send.
  */
 import http from 'node:http';
 import process from 'node:process';

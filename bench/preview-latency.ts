@@ -8,17 +8,20 @@ import { startSavelet } from './server-process.ts';
 import { startTiktokUpstream } from './tiktok-upstream.ts';
 
 /**
- * Number of cold previews. Together with the warm-up it stays below the hourly upstream quota, so that rate limiting
- * does not affect the result.
+ * Number of measured cold previews. Together with the previews of the warm-up, it stays below the hourly limit of requests to a platform,
+ * so that the limit does not affect the result.
  */
-const COLD = 200;
-const CACHED = 1_000;
-/** More posts than the server keeps sealed links of, requested in turn. */
+const COLD_PREVIEWS = 200;
+const CACHED_PREVIEWS = 1_000;
+/**
+ * Number of cached posts that are requested in turn. The server keeps the sealed links of fewer posts, so it seals the links again for each
+ * request.
+ */
 const SEALED_POSTS = 40;
 const GOAL_COLD_MS = 5;
 const GOAL_CACHED_MS = 0.5;
-/** The part of a clip that a preview reads. */
-const PART = { range: `bytes=0-${SOUND_PROBE_BYTES - 1}` };
+/** Request header for the part of a clip that a preview reads. */
+const PART_HEADER = { range: `bytes=0-${SOUND_PROBE_BYTES - 1}` };
 const FIRST_ID = 7_400_000_000_000_100_000n;
 
 const timed = async (work: () => Promise<unknown>): Promise<number> => {
@@ -39,9 +42,8 @@ const preview = async (origin: string, id: bigint): Promise<void> => {
 };
 
 /**
- * Measures the latency of cold and cached previews for a client on the same machine. The server's own share of a cold
- * preview is the rest after the upstream's two round trips (page, then sizes in parallel) and the round trip to the
- * client.
+ * Measures the latency of cold and cached previews for a client on the same machine. The server's own share of a cold preview is its time
+ * without the two round trips to the upstream (for the page, and then for the sizes in parallel) and without the round trip to the client.
  */
 export const benchPreview = async (): Promise<Figure[]> => {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'savelet-bench-'));
@@ -49,47 +51,49 @@ export const benchPreview = async (): Promise<Figure[]> => {
   const savelet = await startSavelet({ DATA_DIR: folder, ...upstream.routes });
   try {
     for (let warm = 0n; warm < 50n; warm += 1n) await preview(savelet.origin, FIRST_ID - 1n - warm);
-    const cold: number[] = [];
-    const trips: number[] = [];
-    for (let index = 0n; index < BigInt(COLD); index += 1n) {
-      cold.push(await timed(() => preview(savelet.origin, FIRST_ID + index)));
-      trips.push(
+    const coldTimes: number[] = [];
+    const upstreamTimes: number[] = [];
+    for (let index = 0n; index < BigInt(COLD_PREVIEWS); index += 1n) {
+      coldTimes.push(await timed(() => preview(savelet.origin, FIRST_ID + index)));
+      upstreamTimes.push(
         await timed(async () => {
           await (await fetch(`${upstream.origin}/@_/video/${FIRST_ID + index}`)).text();
-          await (await fetch(`${upstream.origin}/clip.mp4`, { headers: PART })).arrayBuffer();
+          await (await fetch(`${upstream.origin}/clip.mp4`, { headers: PART_HEADER })).arrayBuffer();
         }),
       );
     }
-    const hops: number[] = [];
-    const cached: number[] = [];
-    const sealed: number[] = [];
-    for (let index = 0; index < CACHED; index += 1) {
-      hops.push(await timed(async () => (await fetch(`${savelet.origin}/healthz`)).arrayBuffer()));
-      cached.push(await timed(() => preview(savelet.origin, FIRST_ID)));
-      sealed.push(await timed(() => preview(savelet.origin, FIRST_ID + 1n + BigInt(index % SEALED_POSTS))));
+    const hopTimes: number[] = [];
+    const cachedTimes: number[] = [];
+    const sealedTimes: number[] = [];
+    for (let index = 0; index < CACHED_PREVIEWS; index += 1) {
+      hopTimes.push(await timed(async () => (await fetch(`${savelet.origin}/healthz`)).arrayBuffer()));
+      cachedTimes.push(await timed(() => preview(savelet.origin, FIRST_ID)));
+      sealedTimes.push(
+        await timed(() => preview(savelet.origin, FIRST_ID + 1n + BigInt(index % SEALED_POSTS))),
+      );
     }
     const before = upstream.pages();
     await Promise.all(Array.from({ length: 1_000 }, () => preview(savelet.origin, FIRST_ID + 1_000_000n)));
-    const hop = quantile(hops, 0.5);
-    const own = quantile(cold, 0.5) - quantile(trips, 0.5) - hop;
+    const hopMs = quantile(hopTimes, 0.5);
+    const ownMs = quantile(coldTimes, 0.5) - quantile(upstreamTimes, 0.5) - hopMs;
     const ownShare = (what: string, times: readonly number[]): Figure => ({
       what: `preview: ${what}: server's own share p50`,
-      value: quantile(times, 0.5) - hop,
+      value: quantile(times, 0.5) - hopMs,
       unit: 'ms',
       goal: { atMost: GOAL_CACHED_MS },
     });
     return [
       {
         what: "preview: cold: server's own share p50",
-        value: own,
+        value: ownMs,
         unit: 'ms',
         goal: { atMost: GOAL_COLD_MS },
       },
-      { what: 'preview: cold: p50', value: quantile(cold, 0.5), unit: 'ms' },
-      { what: 'preview: cold: p95', value: quantile(cold, 0.95), unit: 'ms' },
-      ownShare('cached', cached),
-      ownShare('cached, links sealed again', sealed),
-      { what: 'preview: cached: p95', value: quantile(cached, 0.95), unit: 'ms' },
+      { what: 'preview: cold: p50', value: quantile(coldTimes, 0.5), unit: 'ms' },
+      { what: 'preview: cold: p95', value: quantile(coldTimes, 0.95), unit: 'ms' },
+      ownShare('cached', cachedTimes),
+      ownShare('cached, links sealed again', sealedTimes),
+      { what: 'preview: cached: p95', value: quantile(cachedTimes, 0.95), unit: 'ms' },
       {
         what: 'preview: 1000 equal requests at once: pages read',
         value: upstream.pages() - before,

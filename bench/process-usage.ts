@@ -17,10 +17,10 @@ export const residentBytes = async (pid: number): Promise<number> => {
   return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? 0) * 1024;
 };
 
-/** Makes `peakResidentBytes` begin with what is resident now. Linux only. */
+/** Resets the peak of a process's resident memory, which `peakResidentBytes` returns, to the present value. Linux only. */
 export const resetPeak = (pid: number): Promise<void> => writeFile(`/proc/${pid}/clear_refs`, '5');
 
-/** Returns the most resident memory of a process in bytes since its start or `resetPeak`. Linux only. */
+/** Returns the peak of a process's resident memory in bytes since its start or the last `resetPeak`. Linux only. */
 export const peakResidentBytes = async (pid: number): Promise<number> => {
   const status = await readFile(`/proc/${pid}/status`, 'utf8');
   return Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1] ?? 0) * 1024;
@@ -34,11 +34,11 @@ export const childrenOf = async (pid: number): Promise<number[]> =>
     .filter(Boolean)
     .map(Number);
 
-/** Returns the median of a list; NaN for an empty one. */
+/** Returns the median of a list, for an even number of values the upper of the two middle ones; NaN for an empty list. */
 export const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 
-/** Returns the quantile of a list at `share` (0 to 1); NaN for an empty one. */
+/** Returns the quantile of a list at `share` (0 to 1), such as the median for 0.5; NaN for an empty list. */
 export const quantile = (values: readonly number[], share: number): number => {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;

@@ -1,6 +1,6 @@
 /**
- * `npm run bench`: runs the benchmarks, prints one table and writes it to bench/result.txt, which git ignores. Arguments
- * name the parts to run; none means all.
+ * `npm run bench`: runs the benchmarks, prints one table with their figures and writes the table to bench/result.txt, which git ignores.
+ * The arguments name the benchmarks to run; without arguments, all run.
  */
 import { writeFile } from 'node:fs/promises';
 import os from 'node:os';
@@ -12,7 +12,7 @@ import {
   formatTable,
   isQuiet,
   measureOtherLoad,
-  type Skipped,
+  type SkippedBenchmark,
   stolenSeconds,
 } from './figure.ts';
 import { benchPreview } from './preview-latency.ts';
@@ -20,7 +20,7 @@ import { benchStart } from './start-up.ts';
 import { benchTunnel } from './tunnel-cost.ts';
 import { benchWaiting } from './waiting-streams.ts';
 
-const PARTS: Readonly<Record<string, () => Promise<Figure[] | Skipped>>> = {
+const PARTS: Readonly<Record<string, () => Promise<Figure[] | SkippedBenchmark>>> = {
   start: benchStart,
   preview: benchPreview,
   waiting: benchWaiting,
@@ -39,12 +39,13 @@ const figures: Figure[] = [];
 let otherLoad = 0;
 for (const [name, part] of Object.entries(PARTS)) {
   if (requested.length > 0 && !requested.includes(name)) continue;
-  // Before and after each part, so that other work that begins or ends meanwhile shows, and the host's own during it.
+  // The load of other programs is measured before and after each part, so that work that begins or ends during the part is noticed. The
+  // processor time that the host withholds is measured during the part.
   otherLoad = Math.max(otherLoad, await measureOtherLoad());
   const [stolen, begun] = [stolenSeconds(), performance.now()];
   console.error(`measuring ${name} …`);
   const measured = await part().catch((error: unknown) => {
-    // The figures of the other parts are not lost.
+    // A failed part does not stop the run, so that the figures of the other parts are not lost.
     console.error(`${name} failed:`, error);
     process.exitCode = 1;
     return [];

@@ -1,4 +1,5 @@
-// Preloaded into a measured server: answers on a port of its own what only the process itself knows.
+// This module is preloaded into a measured server. It reports, on a port of its own, the delay of the event loop (99th percentile, in ms),
+// the external memory in bytes and the number of open handles. `/reset` starts the measurement of the delay again.
 import http from 'node:http';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import process from 'node:process';
@@ -10,12 +11,12 @@ delay.enable();
 http
   .createServer((request, response) => {
     if (request.url === '/reset') delay.reset();
-    // The histogram contains the timer's own interval.
+    // The interval of the measuring timer is subtracted, because the histogram contains it.
     const p99 = Math.max(0, delay.percentile(99) / 1e6 - RESOLUTION_MS);
     response.end(
       JSON.stringify({
         delayP99Ms: p99,
-        external: process.memoryUsage().external,
+        externalBytes: process.memoryUsage().external,
         handles: process.getActiveResourcesInfo().length,
       }),
     );

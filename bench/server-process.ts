@@ -41,19 +41,22 @@ const waitForResponse = async (url: string, child: ChildProcess): Promise<void> 
   throw new Error(`no answer from ${url} within ${READY_TIMEOUT_MS} ms`);
 };
 
-interface Start {
+interface StartOptions {
   readonly env?: Record<string, string>;
   readonly port: number;
   readonly readyPath: string;
-  /** Cores to which the process is pinned, a list for taskset; all cores when absent. Linux only. */
+  /** Cores to which the process is pinned, as a list in the form of taskset; all cores if absent. Linux only. */
   readonly cores?: string | undefined;
 }
 
-/** Starts a program and waits until `readyPath` answers on its port. */
+/**
+ * Starts a program and waits until `readyPath` on its port is answered with success. Throws if the program ends before, or after 15 seconds
+ * without such an answer.
+ */
 export const startProcess = async (
   command: string,
   args: readonly string[],
-  { env = {}, port, readyPath, cores }: Start,
+  { env = {}, port, readyPath, cores }: StartOptions,
 ): Promise<RunningProcess> => {
   const started = performance.now();
   // taskset execs the program, so the process id is the program's.
@@ -73,15 +76,18 @@ export const startProcess = async (
     async stop() {
       if (child.exitCode === null && child.signalCode === null) {
         child.kill('SIGTERM');
-        const hard = setTimeout(() => child.kill('SIGKILL'), 3_000);
+        const killTimer = setTimeout(() => child.kill('SIGKILL'), 3_000);
         await once(child, 'exit');
-        clearTimeout(hard);
+        clearTimeout(killTimer);
       }
     },
   };
 };
 
-/** Starts the built product like `npm start` on a free port; `cores` pins it to some cores. */
+/**
+ * Starts the built product as `npm start` does, on a free port. `cores` is the list of cores to which it is pinned, in the form of taskset;
+ * all cores if absent.
+ */
 export const startSavelet = async (env: Record<string, string>, cores?: string): Promise<RunningProcess> => {
   const port = await freePort();
   return startProcess(process.execPath, [...SERVER_FLAGS, 'dist/program/main.js'], {

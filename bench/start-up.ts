@@ -10,24 +10,29 @@ const IDLE_MS = 5_000;
 const GOAL_READY_MS = 1_000;
 const GOAL_IDLE_MB = 160;
 
-/** Measures five starts: the median time, and the median resident memory after five idle seconds. */
+/** Measures five starts of the server: the median time until it is ready, and its median resident memory after five idle seconds. */
 export const benchStart = async (): Promise<Figure[]> => {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'savelet-bench-'));
-  const ready: number[] = [];
-  const memory: number[] = [];
+  const readyTimes: number[] = [];
+  const residentSizes: number[] = [];
   for (let start = 0; start < STARTS; start += 1) {
     const savelet = await startSavelet({ DATA_DIR: folder });
-    ready.push(savelet.readyMs);
+    readyTimes.push(savelet.readyMs);
     await new Promise((resolve) => setTimeout(resolve, IDLE_MS));
-    memory.push(await residentBytes(savelet.pid));
+    residentSizes.push(await residentBytes(savelet.pid));
     await savelet.stop();
   }
   await rm(folder, { recursive: true, force: true });
   return [
-    { what: 'start: from node to ready', value: median(ready), unit: 'ms', goal: { atMost: GOAL_READY_MS } },
+    {
+      what: 'start: from node to ready',
+      value: median(readyTimes),
+      unit: 'ms',
+      goal: { atMost: GOAL_READY_MS },
+    },
     {
       what: `start: resident after ${IDLE_MS / 1_000} idle seconds`,
-      value: median(memory) / 1e6,
+      value: median(residentSizes) / 1e6,
       unit: 'MB',
       goal: { atMost: GOAL_IDLE_MB },
     },

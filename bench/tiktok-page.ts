@@ -1,4 +1,4 @@
-/** Filler that makes the page about as large as TikTok's real one, so that parsing takes realistic time. */
+/** Filler that makes the page about as large as TikTok's page, so that parsing takes a realistic time. */
 const PADDING = `<div class="filler">${'lorem ipsum '.repeat(20_000)}</div>`;
 
 /** Returns the page of a public video in the format of the desktop site, with four qualities. */

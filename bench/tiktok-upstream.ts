@@ -4,20 +4,23 @@ import type { AddressInfo } from 'node:net';
 import { mp4Film } from '../tests/mp4-film.ts';
 import { tiktokVideoPage } from './tiktok-page.ts';
 
-/** Server that stands for TikTok in a measurement. */
+/** Server that answers instead of TikTok in a measurement. */
 export interface TiktokUpstream {
   /** Environment variable that sends the measured server's requests for TikTok to this upstream. */
   readonly routes: { readonly UPSTREAM_ROUTES: string };
   readonly origin: string;
-  /** Number of pages read so far. */
+  /** Returns the number of video pages that were requested so far. */
   pages(): number;
   close(): void;
 }
 
-/** File of a clip of 12 seconds; its list of tracks is at the front, as in the files of the platforms. */
+/** File of a clip of 12 seconds. The list of its tracks is at the front, as in the platforms' files. */
 const FILM = mp4Film({ tracks: ['vide', 'soun'], tableBytes: 6_000, mediaBytes: 1_000_000 });
 
-/** Starts an upstream without delays: the page of a video for any id, and for every other path parts of a clip's file. */
+/**
+ * Starts a server that answers without delay: with the page of a video for any id, and for every other path with the requested part of a
+ * clip's file.
+ */
 export const startTiktokUpstream = async (): Promise<TiktokUpstream> => {
   let pages = 0;
   const server = http.createServer((request, response) => {

@@ -5,14 +5,17 @@ import os from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
 import { createTicketSealer } from '../src/server/media/tickets/ticket-sealer.ts';
-import type { Figure, Skipped } from './figure.ts';
+import type { Figure, SkippedBenchmark } from './figure.ts';
 import { hasNginx, startNginx, writeCertificate } from './nginx.ts';
 import { cpuSeconds, median, residentBytes } from './process-usage.ts';
 import { freePort, type RunningProcess, startProcess, startSavelet } from './server-process.ts';
 
 const CDN_HOST = 'scontent.cdninstagram.com';
 const SECRET = 'a secret that only this measurement uses';
-/** Transfers at once, and how often a round repeats them. Each file is as large as a round of 1 GB allows. */
+/**
+ * Numbers of simultaneous transfers that are measured. A round runs these transfers TURNS times and transfers ROUND_BYTES in total, which
+ * determines the size of each file.
+ */
 const STREAM_COUNTS = [4, 64] as const;
 const TURNS = 2;
 const ROUND_BYTES = 1024 * 1024 * 1024;
@@ -21,17 +24,17 @@ const filePath = (streams: number): string => `/clip-${streams}.mp4`;
 const ROUNDS = 5;
 const GB = 1e9;
 const MB = 1e6;
-/** Clients have addresses of their own, because the streams of one address are limited. */
+/** Number of loopback addresses from which clients connect, because the server limits the streams of one address. */
 const LOOPBACK_HOSTS = 16;
 
-interface Subject {
+interface MeasuredProgram {
   readonly name: string;
   readonly running: RunningProcess;
-  /** Returns the path of the file that `streams` transfers download at once. */
+  /** Returns the path of the file that is downloaded `streams` times at once. */
   readonly pathOf: (streams: number) => string;
 }
 
-/** Writes a file with an MP4 header; the rest is noise, so that it cannot be compressed in transit. */
+/** Writes a file of `bytes` bytes with an MP4 header. The rest of the file is noise, which cannot be compressed on the way. */
 const writeMedia = async (file: string, bytes: number): Promise<void> => {
   const handle = await open(file, 'w');
   const block = Buffer.alloc(1024 * 1024);
@@ -42,7 +45,7 @@ const writeMedia = async (file: string, bytes: number): Promise<void> => {
   await handle.close();
 };
 
-/** Downloads a URL `count` times at once over new connections, and returns the bytes that arrived. */
+/** Downloads a URL `count` times at once over new connections. Resolves with the number of bytes that arrived. */
 const transfer = async (url: string, count: number): Promise<number> => {
   const clients = Math.min(count, LOOPBACK_HOSTS);
   const each = count / clients;
@@ -68,20 +71,20 @@ const transfer = async (url: string, count: number): Promise<number> => {
 };
 
 interface Round {
-  /** CPU seconds of the subject for 1 GB. */
-  readonly cost: number;
+  /** CPU seconds that the program uses for 1 GB. */
+  readonly cpuSecondsPerGb: number;
   readonly mbPerSecond: number;
   readonly residentMb: number;
 }
 
-const measureRound = async ({ running, pathOf, name }: Subject, streams: number): Promise<Round> => {
+const measureRound = async ({ running, pathOf, name }: MeasuredProgram, streams: number): Promise<Round> => {
   const [before, started] = [await cpuSeconds(running.pid), performance.now()];
   let bytes = 0;
   for (let turn = 0; turn < TURNS; turn += 1)
     bytes += await transfer(`${running.origin}${pathOf(streams)}`, streams);
   if (bytes !== ROUND_BYTES) throw new Error(`${name} delivered ${bytes} bytes`);
   return {
-    cost: ((await cpuSeconds(running.pid)) - before) / (bytes / GB),
+    cpuSecondsPerGb: ((await cpuSeconds(running.pid)) - before) / (bytes / GB),
     mbPerSecond: bytes / MB / ((performance.now() - started) / 1_000),
     residentMb: (await residentBytes(running.pid)) / MB,
   };
@@ -96,11 +99,12 @@ const mediaTicket = (streams: number): string =>
     size: fileBytes(streams),
     filename: 'clip.mp4',
     post: 'https://www.instagram.com/p/measure/',
-    // Like a preview's ticket, so that the connections of readers that wait may be freed.
+    // Contains the same fields as a ticket of a preview, so that the server may free the upstream connection of a client that does not
+    // read.
     place: { item: 0, items: 1, label: '720p', extension: 'mp4', sound: true },
   });
 
-const startSubjects = async (folder: string, upstream: string, ca: string): Promise<Subject[]> => {
+const startPrograms = async (folder: string, upstream: string, ca: string): Promise<MeasuredProgram[]> => {
   const [nginxPort, relayPort] = [await freePort(), await freePort()];
   const nginx = await startNginx(
     folder,
@@ -135,38 +139,42 @@ const startSubjects = async (folder: string, upstream: string, ca: string): Prom
 const NGINX = 'nginx';
 const OWN = 'savelet';
 
-const measure = async (label: string, subjects: readonly Subject[], streams: number): Promise<Figure[]> => {
-  const rounds = new Map<string, Round[]>(subjects.map(({ name }) => [name, []]));
-  for (const subject of subjects) await transfer(`${subject.running.origin}${subject.pathOf(streams)}`, 1);
+const measure = async (
+  label: string,
+  programs: readonly MeasuredProgram[],
+  streams: number,
+): Promise<Figure[]> => {
+  const rounds = new Map<string, Round[]>(programs.map(({ name }) => [name, []]));
+  for (const program of programs) await transfer(`${program.running.origin}${program.pathOf(streams)}`, 1);
   for (let round = 0; round < ROUNDS; round += 1) {
-    for (const subject of subjects) rounds.get(subject.name)?.push(await measureRound(subject, streams));
+    for (const program of programs) rounds.get(program.name)?.push(await measureRound(program, streams));
   }
   const middle = (name: string, key: keyof Round): number =>
     median((rounds.get(name) ?? []).map((round) => round[key]));
   const what = `tunnel: ${label} upstream: ${streams} streams`;
-  return subjects.flatMap(({ name }): Figure[] => [
+  return programs.flatMap(({ name }): Figure[] => [
     {
       what: `${what}: ${name}`,
-      value: middle(name, 'cost'),
+      value: middle(name, 'cpuSecondsPerGb'),
       unit: 'CPU s/GB',
-      ...(name === OWN && { goal: { atMost: middle(NGINX, 'cost') } }),
-      ...(name !== NGINX && { against: { name: NGINX, value: middle(NGINX, 'cost') } }),
+      ...(name === OWN && { goal: { atMost: middle(NGINX, 'cpuSecondsPerGb') } }),
+      ...(name !== NGINX && { alternative: { name: NGINX, value: middle(NGINX, 'cpuSecondsPerGb') } }),
     },
     {
       what: `${what}: ${name}: throughput`,
       value: middle(name, 'mbPerSecond'),
       unit: 'MB/s',
-      ...(name !== NGINX && { against: { name: NGINX, value: middle(NGINX, 'mbPerSecond') } }),
+      ...(name !== NGINX && { alternative: { name: NGINX, value: middle(NGINX, 'mbPerSecond') } }),
     },
     { what: `${what}: ${name}: resident`, value: middle(name, 'residentMb'), unit: 'MB' },
   ]);
 };
 
 /**
- * Measures what a transfer costs the tunnel, nginx proxy_pass and a plain undici relay, with plain and TLS upstreams, the three
- * alternating in each round.
+ * Measures the CPU time, throughput and memory of transfers through the tunnel, through nginx's proxy_pass and through a plain undici
+ * relay, with plain and TLS upstreams. Each round measures the three programs one after another. Skipped without nginx.
  */
-export const benchTunnel = async (): Promise<Figure[] | Skipped> => {
+export const benchTunnel = async (): Promise<Figure[] | SkippedBenchmark> => {
   if (!hasNginx()) return { skipped: 'nginx is not installed' };
   const folder = await mkdtemp(path.join(os.tmpdir(), 'savelet-bench-'));
   const running: RunningProcess[] = [];
@@ -190,10 +198,10 @@ export const benchTunnel = async (): Promise<Figure[] | Skipped> => {
       ['plain', `http://127.0.0.1:${plainPort}`],
       ['TLS', `https://127.0.0.1:${tlsPort}`],
     ] as const) {
-      const subjects = await startSubjects(folder, origin, cert);
-      running.push(...subjects.map((subject) => subject.running));
-      for (const streams of STREAM_COUNTS) figures.push(...(await measure(label, subjects, streams)));
-      for (const subject of subjects) await subject.running.stop();
+      const programs = await startPrograms(folder, origin, cert);
+      running.push(...programs.map((program) => program.running));
+      for (const streams of STREAM_COUNTS) figures.push(...(await measure(label, programs, streams)));
+      for (const program of programs) await program.running.stop();
     }
     return figures;
   } finally {

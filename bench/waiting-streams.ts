@@ -18,23 +18,26 @@ const CDN_HOST = 'scontent.cdninstagram.com';
 const SECRET = 'a secret that only this measurement uses';
 const FILE_BYTES = 256 * 1024 * 1024;
 const STREAMS = 1_000;
-/** Connections that are opened at once, so that no accept queue overflows. */
+/** Maximum number of connections that are opened at once, so that no accept queue overflows. */
 const CONCURRENT_CONNECTS = 50;
-/** Longer than the time after which the server frees the upstream connections of streams that wait. */
+/**
+ * Time to wait after opening the streams. It is longer than the time after which the server frees the upstream connection of a stream that
+ * its client does not read.
+ */
 const SETTLE_MS = 8_000;
 const FREE_MS = 2_000;
-/** A slow reader takes this many bytes each second, more than the server's minimum. */
-const SLOW_BYTES = 16 * 1024;
+/** Number of bytes that a slow client reads each second, more than the server's minimum. */
+const SLOW_BYTES_PER_SECOND = 16 * 1024;
 const LOOPBACK_HOSTS = 200;
-/** Posts that are previewed. The first preview of each reads its page, the others come from the cache. */
+/** Number of posts that are previewed. The first preview of a post reads its page; later previews of it come from the cache. */
 const POSTS = 40;
 const FIRST_ID = 7_400_000_000_000_100;
 
 const block = Buffer.alloc(64 * 1024, 7);
 block.write('\0\0\0\x18ftypmp42\0\0\0\0mp42isom', 'latin1');
 
-/** Starts an upstream that sends each file, or the rest of it, as fast as it is read. */
-const startUpstream = async (folder: string, secure: boolean) => {
+/** Starts an upstream that sends a file, from the requested byte on, as fast as the server reads it. `isSecure`: over TLS. */
+const startUpstream = async (folder: string, isSecure: boolean) => {
   const answer = ({ headers }: http.IncomingMessage, response: http.ServerResponse): void => {
     const start = Number(/^bytes=(\d+)-$/.exec(headers.range ?? '')?.[1] ?? 0);
     let left = FILE_BYTES - start;
@@ -56,13 +59,13 @@ const startUpstream = async (folder: string, secure: boolean) => {
     send();
   };
   const { key, cert } = writeCertificate(folder, CDN_HOST);
-  const server = secure
+  const server = isSecure
     ? https.createServer({ key: readFileSync(key), cert: readFileSync(cert) }, answer)
     : http.createServer(answer);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
-  return { origin: `${secure ? 'https' : 'http'}://127.0.0.1:${port}`, cert, close: () => server.close() };
+  return { origin: `${isSecure ? 'https' : 'http'}://127.0.0.1:${port}`, cert, close: () => server.close() };
 };
 
 const ticketPath = (): string =>
@@ -77,7 +80,10 @@ const ticketPath = (): string =>
     place: { item: 0, items: 1, label: '720p', extension: 'mp4', sound: true },
   })}`;
 
-/** Opens a download and stops reading after the head. Each client has one of many loopback addresses, because one address is limited. */
+/**
+ * Opens a download and stops reading after the head of the response. `index` selects the loopback address of the client, because the server
+ * limits the streams of one address. Throws if the status is not 200.
+ */
 const openPaused = async (origin: string, file: string, index: number): Promise<Socket> => {
   const { port } = new URL(origin);
   const socket = net.connect({
@@ -114,14 +120,14 @@ const closeAll = async (sockets: readonly Socket[]): Promise<void> => {
 
 interface Probe {
   readonly delayP99Ms: number;
-  readonly external: number;
+  readonly externalBytes: number;
   readonly handles: number;
 }
 
 const probe = async (port: number, target = '/'): Promise<Probe> =>
   (await (await fetch(`http://127.0.0.1:${port}${target}`)).json()) as Probe;
 
-/** Requests the page and then a preview, `times` times, while the streams are open. Returns the milliseconds of each visit. */
+/** Requests the page and then a preview, `times` times in sequence. Returns the milliseconds of each pair of requests. */
 const visit = async (origin: string, times: number): Promise<number[]> => {
   const all: number[] = [];
   for (let count = 0; count < times; count += 1) {
@@ -143,14 +149,17 @@ const visit = async (origin: string, times: number): Promise<number[]> => {
   return all;
 };
 
-/** Reads SLOW_BYTES, if so many have arrived, from every stream each second. Resolves with the bytes that all sockets have received. */
+/**
+ * Reads SLOW_BYTES_PER_SECOND, or what has arrived if that is less, from every stream each second. Resolves with the number of bytes that
+ * all sockets together received in that time.
+ */
 const readSlowly = async (sockets: readonly Socket[], seconds: number): Promise<number> => {
   const before = sockets.reduce((sum, socket) => sum + socket.bytesRead, 0);
   for (let second = 0; second < seconds; second += 1) {
     const start = performance.now();
     for (const socket of sockets) {
       let taken = 0;
-      while (taken < SLOW_BYTES) {
+      while (taken < SLOW_BYTES_PER_SECOND) {
         const piece = socket.read() as Buffer | null;
         if (piece === null) break;
         taken += piece.length;
@@ -163,17 +172,22 @@ const readSlowly = async (sockets: readonly Socket[], seconds: number): Promise<
 
 const KB = 1_000;
 const MB = 1_000_000;
-/** Goals: KB of memory for each stream, ms of event-loop delay (p99), and by how much the second peak may exceed the first. */
+/**
+ * Goals: maximum KB of memory for each stream, maximum delay of the event loop in ms (99th percentile), and maximum percentage by which the
+ * second peak of the memory exceeds the first.
+ */
 const GOAL_KB = 100;
 const GOAL_DELAY_MS = 40;
 const GOAL_SECOND_PEAK_PERCENT = 5;
-/** By how many MB the external memory may have grown once all streams are closed: buffers and lists of the server itself. */
-const GOAL_LEFT_MB = 4;
+/**
+ * Maximum growth of the external memory, in MB, after all streams have been closed. The rest are buffers and lists that the server keeps.
+ */
+const GOAL_GROWTH_MB = 4;
 const SLOW_SECONDS = 5;
 
-const measure = async (label: string, secure: boolean): Promise<Figure[]> => {
+const measure = async (label: string, isSecure: boolean): Promise<Figure[]> => {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'savelet-bench-'));
-  const upstream = await startUpstream(folder, secure);
+  const upstream = await startUpstream(folder, isSecure);
   const posts = await startTiktokUpstream();
   const probePort = await freePort();
   let savelet: RunningProcess | null = null;
@@ -196,7 +210,7 @@ const measure = async (label: string, secure: boolean): Promise<Figure[]> => {
     const idleProbe = await probe(probePort);
     const figures: Figure[] = [];
     const peaks: number[] = [];
-    /** Adds the figures of a state in which all streams are open. */
+    /** Adds the figures of the present state, in which all streams are open. `visits` are the times of requests in this state, in ms. */
     const addFigures = async (what: string, visits: readonly number[]): Promise<void> => {
       const { delayP99Ms } = await probe(probePort);
       figures.push(
@@ -228,9 +242,9 @@ const measure = async (label: string, secure: boolean): Promise<Figure[]> => {
       figures.push(
         {
           what: `${what}: ${FREE_MS / 1_000} s later: external memory`,
-          value: (after.external - idleProbe.external) / MB,
+          value: (after.externalBytes - idleProbe.externalBytes) / MB,
           unit: 'MB more',
-          goal: { atMost: GOAL_LEFT_MB },
+          goal: { atMost: GOAL_GROWTH_MB },
         },
         {
           what: `${what}: ${FREE_MS / 1_000} s later: handles`,
@@ -256,8 +270,8 @@ const measure = async (label: string, secure: boolean): Promise<Figure[]> => {
 };
 
 /**
- * Measures memory, event-loop delay and the time of a visit while 1,000 downloads are paused or slow, and which memory and handles remain
- * after they have closed.
+ * Measures the memory, the event-loop delay and the time of a page with a preview while 1,000 downloads are paused or slow, and the memory
+ * and handles that remain after the downloads have been closed.
  */
 export const benchWaiting = async (): Promise<Figure[]> => [
   ...(await measure('plain', false)),

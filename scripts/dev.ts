@@ -27,17 +27,19 @@ import {
 } from '../tests/states/state-page.ts';
 import { STATES_PATH } from '../tests/states/story-boot.ts';
 
-/** Paths that our own server answers; all others go to Vite first. */
+/** Matches the paths that our own server answers. All other requests go to Vite first. */
 const OWN_PATH = /^\/(?:api\/|(?:status|help|legal\/[^?]*|preview|admin(?:\/[^?]*)?)?(?:\?|$))/u;
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 const PUBLIC_SCRIPT = 'src/web/public.tsx';
-/** The page's code, whose scripts import its styles. */
+/** Script of the public page's code, which imports the page's styles. */
 const PAGE_SCRIPT = 'src/web/pages/public/hydrate-page.tsx';
 const SERVER_STYLES = 'src/web/styles/server-styles.ts';
 const CAPTURE_SCRIPT = 'src/web/capture.ts';
 
-/** Returns the source files that Vite serves; without integrity, because they change during development. */
+/**
+ * Returns the source files that Vite serves as the assets of a page. They have no integrity value, because they change during development.
+ */
 const devAssets = (...scripts: string[]): PageAssets => ({
   themeScript: { src: '/src/web/theme.ts', integrity: '' },
   scripts: scripts.map((script) => ({ src: `/${script}`, integrity: '' })),
@@ -62,23 +64,28 @@ const loadRenderers = async (): Promise<PageRenderers> =>
 
 type Variant = Pick<PageInput, 'notFound' | 'bypassesMaintenance' | 'samplePost' | 'addressLink'>;
 
-const rendered = async (render: RenderPage, scripts: readonly string[], site: Site, variant: Variant) => {
+const renderForVite = async (
+  render: RenderPage,
+  scripts: readonly string[],
+  site: Site,
+  variant: Variant,
+) => {
   const { publicUrl, allowance } = config;
   const { previewsPerMinute } = allowance;
   const html = render({ site, assets: devAssets(...scripts), publicUrl, previewsPerMinute, ...variant });
   return compressPage(await vite.transformIndexHtml('/', html), null);
 };
 const renderPage = async (site: Site, variant: Variant) =>
-  rendered(
+  renderForVite(
     (await loadRenderers()).render,
     [CAPTURE_SCRIPT, PAGE_SCRIPT, SERVER_STYLES, PUBLIC_SCRIPT],
     site,
     variant,
   );
 const renderPanel = async (site: Site, variant: Variant) =>
-  rendered((await loadRenderers()).renderPanel, ['src/web/panel.tsx'], site, variant);
+  renderForVite((await loadRenderers()).renderPanel, ['src/web/panel.tsx'], site, variant);
 
-/** Adds to a page without scripts those that import its styles, because in development no style sheet is built. */
+/** Adds the scripts that import the styles to a page without scripts, because no style sheet is built in development. */
 const withStyles = (path: string, html: string): Promise<string> =>
   vite.transformIndexHtml(
     path,
@@ -104,7 +111,10 @@ const writePreviewPage: BuiltPages['writePreviewPage'] = async (input) => {
   return { html: await withStyles('/preview', html), policy: null };
 };
 
-/** Serves the stories of page states (CONTRIBUTING.md, "States"). Resolves to false for any other path. */
+/**
+ * Answers requests for the states of pages and for their media (CONTRIBUTING.md, "States"). Resolves to false, without an answer, for any
+ * other path.
+ */
 const answerStates = async (
   request: http.IncomingMessage,
   response: http.ServerResponse,

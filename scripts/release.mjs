@@ -1,5 +1,6 @@
-// `npm run release`: writes the release tree and its archive to dist/release. The tree holds all that runs on a machine without Node and npm;
-// the image has the same (deploy/Dockerfile). Options: a target such as linux-arm64, and `--tree` for no archive. Runs on the pinned Node.
+// `npm run release`: writes the release tree and its archive to dist/release. The tree contains everything to run Savelet on a machine
+// without Node and npm; the container image contains the same tree (deploy/Dockerfile). Arguments: a target such as linux-arm64, and
+// `--tree` to write no archive. Runs on the pinned Node.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
@@ -27,22 +28,26 @@ const json = (file) => JSON.parse(text(file));
 const written = (value) => `${JSON.stringify(value, null, 2)}\n`;
 const run = (command, args, cwd = OUT) => spawnSync(command, args, { cwd, encoding: 'utf8' });
 
-/** Returns the entries of a lock file that a package needs, by their place, without those that `isUsed` rejects and what only they need. */
+/**
+ * Returns the entries of a lock file for the package `name` and everything it needs, by their path in the lock file. Leaves out the entries
+ * for which `isUsed` returns false, and what only they need. `from` is the path of the package that needs `name`; the entries are added to
+ * `found`.
+ */
 function lockEntries(packages, name, isUsed, found = {}, from = '') {
   const parts = from.split('/node_modules/');
   const folders = ['', ...parts.map((_part, depth) => parts.slice(0, depth + 1).join('/node_modules/'))];
-  const place = folders
+  const entryPath = folders
     .map((folder) => path.posix.join(folder, 'node_modules', name))
     .findLast((one) => one in packages);
-  if (place === undefined || place in found || !isUsed(packages[place])) return found;
-  const entry = packages[place];
-  found[place] = { ...entry, dev: undefined };
+  if (entryPath === undefined || entryPath in found || !isUsed(packages[entryPath])) return found;
+  const entry = packages[entryPath];
+  found[entryPath] = { ...entry, dev: undefined };
   for (const needed of Object.keys({ ...entry.dependencies, ...entry.optionalDependencies }))
-    lockEntries(packages, needed, isUsed, found, place);
+    lockEntries(packages, needed, isUsed, found, entryPath);
   return found;
 }
 
-/** Installs the target's Node and the packages that are not bundled in a folder of their own. Returns their lock entries by place. */
+/** Installs the target's Node and the packages that are not bundled in `folder`. Returns their lock entries by their path. */
 async function installFor(target, folder) {
   const [os, cpu] = target.split('-');
   const node = `node-${target}`;
@@ -50,7 +55,7 @@ async function installFor(target, folder) {
     ...lockEntries(json('package-lock.json').packages, 'sharp', isUsed),
     ...lockEntries(json('runtime/package-lock.json').packages, node, isUsed),
   });
-  // npm compares the whole lock with the packages, also what only other systems need.
+  // The lock file also contains the packages that only other systems need, because npm compares the whole lock file with package.json.
   const packages = entries(() => true);
   const root = {
     name: 'savelet-release',
@@ -64,18 +69,22 @@ async function installFor(target, folder) {
   fs.writeFileSync(path.join(folder, 'package-lock.json'), written(lock));
   const isFor = (list, value) => list === undefined || list.includes(value);
   const used = entries((of) => isFor(of.os, os) && isFor(of.cpu, cpu) && isFor(of.libc, 'glibc'));
-  const isComplete = () => Object.keys(used).every((place) => fs.existsSync(path.join(folder, place)));
+  const isComplete = () =>
+    Object.keys(used).every((entryPath) => fs.existsSync(path.join(folder, entryPath)));
   await npmCi(process.execPath, folder, isComplete, [`--os=${os}`, `--cpu=${cpu}`, '--libc=glibc']);
   return used;
 }
 
-/** Returns name, version, licence and its text of every package in the bundles and in the tree's node_modules. */
+/**
+ * Returns name, version, licence and licence text of every package in the bundles and in the tree's node_modules, and of the fonts, sorted
+ * by name. `places` are the paths of the packages in the tree.
+ */
 function packagesOf(tree, places) {
   const bundled = fs
     .globSync('dist/*/.vite/license.json', { cwd: ROOT })
     .flatMap((file) => json(file).map(({ identifier, ...rest }) => ({ license: identifier, ...rest })));
-  const installed = places.map((place) => {
-    const folder = path.join(tree, place);
+  const installed = places.map((entryPath) => {
+    const folder = path.join(tree, entryPath);
     const files = fs.readdirSync(folder).filter((name) => /^(?:licen[cs]e|third-party)/i.test(name));
     const texts = files.map((name) => text(path.join(folder, name)));
     return { ...json(path.join(folder, 'package.json')), text: texts.join('\n') };
@@ -87,9 +96,18 @@ function packagesOf(tree, places) {
   return [...byName].toSorted(([one], [other]) => (one < other ? -1 : 1));
 }
 
-/** Returns the bill of materials (CycloneDX). The libraries inside of libvips are listed by its package. */
-function billOf({ version, commit }, packages, node, tree) {
-  const component = (type, name, of, more) => ({ type, name, version: of, 'bom-ref': more.purl, ...more });
+/**
+ * Returns the bill of materials (CycloneDX 1.5) of a tree. The package of libvips lists the libraries that libvips contains. `nodeVersion`
+ * is the version of Node in the tree.
+ */
+function billOf({ version, commit }, packages, nodeVersion, tree) {
+  const component = (type, name, ofVersion, fields) => ({
+    type,
+    name,
+    version: ofVersion,
+    'bom-ref': fields.purl,
+    ...fields,
+  });
   const npm = packages
     .filter(([, { version: of }]) => of !== '')
     .map(([, { name, version: of, license }]) =>
@@ -102,8 +120,11 @@ function billOf({ version, commit }, packages, node, tree) {
     .globSync('node_modules/@img/sharp-libvips-*/versions.json', { cwd: tree })
     .flatMap((file) => Object.entries(json(path.join(tree, file))))
     .map(([name, of]) => component('library', name, of, { purl: `pkg:generic/${name}@${of}` }));
-  const cpe = `cpe:2.3:a:nodejs:node.js:${node}:*:*:*:*:*:*:*`;
-  const runtime = component('platform', 'node', node, { purl: `pkg:generic/node@${node}`, cpe });
+  const cpe = `cpe:2.3:a:nodejs:node.js:${nodeVersion}:*:*:*:*:*:*:*`;
+  const runtime = component('platform', 'node', nodeVersion, {
+    purl: `pkg:generic/node@${nodeVersion}`,
+    cpe,
+  });
   const main = { type: 'application', name: 'savelet', version, purl: `pkg:generic/savelet@${version}` };
   const properties = commit === null ? [] : [{ name: 'commit', value: commit }];
   const metadata = { component: { ...main, 'bom-ref': main.purl, properties } };
@@ -113,7 +134,7 @@ function billOf({ version, commit }, packages, node, tree) {
 
 const checksum = (file) => createHash('sha256').update(fs.readFileSync(file)).digest('hex');
 
-/** Returns lines as `sha256sum` writes them, of every file of a folder. */
+/** Returns the checksums of all files in a folder, in the format of `sha256sum`. */
 const checksumsOf = (folder) =>
   fs
     .globSync('**/*', { cwd: folder, exclude: ['SHA256SUMS'] })
@@ -134,11 +155,11 @@ async function writeTree(tree, target, build) {
   const node = path.join(carrier, `node_modules/node-${target}`);
   for (const file of ['bin/node', 'LICENSE'])
     fs.cpSync(path.join(node, file), path.join(tree, 'runtime', path.basename(file)));
-  // A fifth of the file names its functions, for debuggers. What strip cannot read stays as it is.
+  // Removes the names of functions, which are a fifth of the file and serve only debuggers. A file that strip cannot read stays as it is.
   run('strip', ['--strip-unneeded', path.join(tree, 'runtime/node')]);
-  const places = Object.keys(entries).filter((place) => !place.endsWith(`/node-${target}`));
-  for (const place of places.filter((one) => one.lastIndexOf('node_modules/') === 0))
-    fs.cpSync(path.join(carrier, place), path.join(tree, place), { recursive: true });
+  const places = Object.keys(entries).filter((entryPath) => !entryPath.endsWith(`/node-${target}`));
+  for (const entryPath of places.filter((one) => one.lastIndexOf('node_modules/') === 0))
+    fs.cpSync(path.join(carrier, entryPath), path.join(tree, entryPath), { recursive: true });
   fs.cpSync(path.join(ROOT, 'deploy/start.sh'), path.join(tree, 'savelet'));
   fs.chmodSync(path.join(tree, 'savelet'), 0o755);
   for (const program of Object.keys(bin))
@@ -158,7 +179,10 @@ async function writeTree(tree, target, build) {
   fs.writeFileSync(path.join(tree, 'SHA256SUMS'), checksumsOf(tree));
 }
 
-/** Returns the version, with the commit unless that has the version's tag; throws Stop for a tag of another version. */
+/**
+ * Returns the version, followed by the commit unless the commit has the version's tag or is unknown. Throws Stop if the commit has only the
+ * tag of another version.
+ */
 function versionName({ version, commit }) {
   const tags =
     run('git', ['tag', '--points-at', 'HEAD', 'v*'], ROOT).stdout?.split('\n').filter(Boolean) ?? [];
@@ -178,7 +202,7 @@ async function main() {
   say(`wrote dist/release/${name} after ${seconds()}`);
   if (args.includes('--tree')) return;
   const archive = `${name}.tar.xz`;
-  // The same commit gives the same bytes.
+  // These options make two archives of the same commit equal, byte for byte.
   const time = run('git', ['log', '-1', '--format=--mtime=%cI'], ROOT).stdout?.trim() || '--mtime=today';
   const owned = ['--sort=name', time, '--owner=0', '--group=0', '--numeric-owner', '--mode=go=rX'];
   const { status, stderr } = run('tar', [...owned, '-I', 'xz -T0', '-cf', archive, name]);

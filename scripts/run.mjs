@@ -1,14 +1,14 @@
-// Entry point of every npm script. Uses only built-in modules and syntax of Node 18, because it runs on the host's Node
-// and installs the right one (docs/adr/0002).
+// Entry point of every npm script. It uses only built-in modules and the syntax of Node 18, because it runs on the host's Node and installs
+// the pinned Node (docs/adr/0002).
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ensureBrowser } from './run/browser.mjs';
 import { printBudgets } from './run/budgets.mjs';
-import { buildClient, clientInPlace } from './run/build.mjs';
+import { buildClient, isBuildCurrent } from './run/build.mjs';
 import { check } from './run/check.mjs';
 import { forwardSignals, run } from './run/child.mjs';
-import { chooseNode, installPackages, nodeInPlace, packagesInPlace } from './run/install.mjs';
+import { arePackagesCurrent, chooseNode, installedNode, installPackages } from './run/install.mjs';
 import { withLock } from './run/lock.mjs';
 import { Stop, say, seconds } from './run/say.mjs';
 import { SERVER_ENVIRONMENT, SERVER_FLAGS } from './run/server-flags.mjs';
@@ -21,20 +21,23 @@ const { savelet: _server, ...programs } = JSON.parse(
 ).bin;
 const VITEST = 'node_modules/vitest/vitest.mjs';
 const BIOME = 'node_modules/@biomejs/biome/bin/biome';
-/** Node flags that restart `npm run dev` when server code changes; browser code reloads through Vite. */
+/** Node flags with which `npm run dev` restarts when server code changes. Vite reloads browser code. */
 const WATCH_FLAGS = ['--watch-path=src/server', '--watch-path=src/shared', '--watch-preserve-output'];
 /** Number of repetitions of each reliability scenario in the long form; `npm test` runs the short form. */
 const RELIABILITY_RUNS = '25';
 
 const CANNOT_WRITE = ['EROFS', 'EACCES', 'EPERM'];
 
-/** Installs Node and the packages, then runs `more`; holds a lock against other starts. Returns Node's path and the result of `more`. */
-async function prepare(more = async () => undefined) {
+/**
+ * Installs Node and the packages, then runs `furtherWork` with Node's path. A lock keeps other starts from installing at the same time.
+ * Returns Node's path and the result of `furtherWork` (`extra`). Throws Stop if the folder cannot be written.
+ */
+async function prepare(furtherWork = async () => undefined) {
   try {
     return await withLock(path.join(cache, 'prepare.lock'), async () => {
       const node = await chooseNode(root);
       await installPackages(node, root, 'packages');
-      return { node, extra: await more(node) };
+      return { node, extra: await furtherWork(node) };
     });
   } catch (error) {
     if (!CANNOT_WRITE.includes(error.code)) throw error;
@@ -45,13 +48,14 @@ async function prepare(more = async () => undefined) {
 }
 
 /**
- * Returns the Node for a command that needs the packages and, with `isBuilt`, the built pages. Writes nothing when all
- * exist.
+ * Returns the path of Node for a command that needs the packages and, if `needsBuild`, the built pages. Installs and builds what is
+ * missing; writes nothing if everything exists.
  */
-async function prepareServer({ isBuilt }) {
-  const present = nodeInPlace(root);
-  if (present !== null && packagesInPlace(present, root) && (!isBuilt || clientInPlace(root))) return present;
-  const { node } = await prepare((chosen) => (isBuilt ? buildClient(root, chosen) : undefined));
+async function prepareServer({ needsBuild }) {
+  const present = installedNode(root);
+  if (present !== null && arePackagesCurrent(present, root) && (!needsBuild || isBuildCurrent(root)))
+    return present;
+  const { node } = await prepare((chosen) => (needsBuild ? buildClient(root, chosen) : undefined));
   return node;
 }
 
@@ -61,7 +65,10 @@ const runNode = (node, args, env = {}) =>
     env: { NODE_COMPILE_CACHE: path.join(cache, 'compiled'), ...process.env, ...env },
   });
 
-/** Installs everything the tests need: packages, a browser, the built pages. Returns their Node and environment. */
+/**
+ * Installs everything that the tests need: packages, a browser and the built pages. Returns the path of Node and the environment variables
+ * for the tests.
+ */
 async function prepareTests(browserOptions) {
   // The tests assert English sentences, whatever the caller has set.
   delete process.env.SITE_LANGUAGE;
@@ -71,16 +78,16 @@ async function prepareTests(browserOptions) {
     await buildClient(root, chosen);
     return browser;
   });
-  // NODE_ENV=test, whatever the caller has set.
+  // NODE_ENV is `test`, whatever the caller has set.
   return { node, env: { CHROMIUM_PATH: extra, NODE_ENV: 'test' } };
 }
 
 const commands = {
   async start(args) {
-    // Answered by the sources, because a question must not start a build.
+    // The sources answer `--version`, because asking for the version must not start a build.
     if (args.includes('--version'))
-      return runNode(await prepareServer({ isBuilt: false }), ['src/server/main.ts', ...args]);
-    const node = await prepareServer({ isBuilt: true });
+      return runNode(await prepareServer({ needsBuild: false }), ['src/server/main.ts', ...args]);
+    const node = await prepareServer({ needsBuild: true });
     say(`ready to start after ${seconds()}`);
     return runNode(node, [...SERVER_FLAGS, 'dist/program/main.js', ...args], {
       ...SERVER_ENVIRONMENT,
@@ -140,10 +147,10 @@ const commands = {
   },
 };
 
-/** The programs beside the server, which run from their sources here. */
+/** Commands for the programs other than the server, such as `backup`, which run from their sources. */
 for (const [name, file] of Object.entries(programs))
   commands[name] ??= async (args) =>
-    runNode(await prepareServer({ isBuilt: false }), [file, ...args], { NODE_ENV: 'production' });
+    runNode(await prepareServer({ needsBuild: false }), [file, ...args], { NODE_ENV: 'production' });
 
 async function main() {
   const [name = 'start', ...args] = process.argv.slice(2);

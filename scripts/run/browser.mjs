@@ -5,10 +5,10 @@ import { installPackages } from './install.mjs';
 import { Stop, say } from './say.mjs';
 
 const WINDOWS = process.platform === 'win32';
-/** Chromium without windows and tabs, which needs half the processor time. */
+/** Names of Chromium's headless shell, which has no windows and tabs and needs half the processor time. */
 const HEADLESS_NAMES = ['chromium-headless-shell'];
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
-/** Default browser locations on macOS and Windows, whose installers do not add the browser to PATH. */
+const BROWSER_NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+/** Default paths of browsers on macOS and Windows, where installers do not add the browser to PATH. */
 const INSTALLED = {
   darwin: [
     '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
@@ -31,15 +31,15 @@ function canRun(file) {
 
 function machineBrowser(prefersHeadless) {
   const folders = WINDOWS ? [] : (process.env.PATH ?? '').split(path.delimiter).filter(path.isAbsolute);
-  const names = prefersHeadless ? [...HEADLESS_NAMES, ...NAMES] : NAMES;
+  const names = prefersHeadless ? [...HEADLESS_NAMES, ...BROWSER_NAMES] : BROWSER_NAMES;
   const onPath = names.flatMap((name) => folders.map((folder) => path.join(folder, name)));
   return [...onPath, ...(INSTALLED[process.platform] ?? [])].find(canRun) ?? null;
 }
 
 /**
- * Returns the path of the browser for the tests: CHROMIUM_PATH, else one installed on this machine, else the one from
- * the package locked in tests/browser. `prefersHeadless` takes an installed headless shell before a whole browser. Throws Stop if there is
- * none, because a run that skips the browser tests proves too little.
+ * Returns the path of the browser for the tests: CHROMIUM_PATH, otherwise a browser installed on this machine, otherwise the browser in the
+ * package that tests/browser locks, which is installed first. With `prefersHeadless`, an installed headless shell is used before a whole
+ * browser. Throws Stop if there is no browser, because a run without the browser tests proves too little.
  */
 export async function ensureBrowser(root, node, { prefersHeadless = false } = {}) {
   const given = process.env.CHROMIUM_PATH ?? '';

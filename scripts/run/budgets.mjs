@@ -9,13 +9,13 @@ const TEST = /\.test\./;
 const BLOCK_COMMENT = /\/\*[\s\S]*?\*\//g;
 const PICTURE = /^docs\/.*\.(?:png|jpe?g|webp|avif|gif|svg)$/;
 
-/** Returns the tracked files; null in a copy without git data. */
+/** Returns the paths of the files that git tracks; null in a copy without git data. */
 function trackedFiles(root) {
   const { status, stdout } = spawnSync('git', ['ls-files', '-z'], { cwd: root, encoding: 'utf8' });
   return status === 0 ? stdout.split('\0').filter(Boolean) : null;
 }
 
-/** Counts lines that are neither blank nor only a comment. */
+/** Counts the lines of a text that are neither blank nor only a comment. */
 const codeLines = (text) =>
   text
     .replace(BLOCK_COMMENT, '')
@@ -25,7 +25,7 @@ const codeLines = (text) =>
 const allLines = (text) => text.split('\n').length - 1;
 const words = (text) => text.split(/\s+/).filter(Boolean).length;
 
-/** Returns the rows of the report: what is measured, its value, and its maximum. */
+/** Returns the rows of the report: what is measured, its value and its maximum. */
 function measure(root, files) {
   const sum = (matches, count) =>
     files
@@ -48,7 +48,10 @@ function measure(root, files) {
   ];
 }
 
-/** Prints how large the project is beside how large it should be at most. A mark shows what is larger; nothing fails. */
+/**
+ * Prints the sizes of the project beside their maxima. A mark shows which size exceeds its maximum; nothing fails. Prints nothing in a copy
+ * without git data.
+ */
 export function printBudgets(root) {
   const files = trackedFiles(root);
   if (files === null) return;

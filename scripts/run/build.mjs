@@ -7,7 +7,7 @@ import { readStamp } from './install.mjs';
 import { Stop, say, seconds } from './say.mjs';
 import { siteLanguage } from './site-language.mjs';
 
-/** Sources of the built pages. A change in any of them makes the next start build again. */
+/** Sources of the build. After a change in one of them, the next start builds again. */
 const SOURCES = [
   'src/web',
   'src/server',
@@ -44,11 +44,11 @@ function sourceHash(root) {
 
 const stampOf = (root) => path.join(root, 'dist', '.savelet-stamp');
 
-/** Returns whether the built pages match the current source and language. */
-export const clientInPlace = (root) =>
+/** Returns whether the built files exist and match the present sources and language. */
+export const isBuildCurrent = (root) =>
   readStamp(stampOf(root)) === sourceHash(root) && BUILT.every((file) => existsSync(path.join(root, file)));
 
-/** Writes the commit hash beside the pages, for copies without git data. */
+/** Writes the commit hash to dist/commit, for copies of the folder without git data. */
 function writeCommit(root) {
   if (!existsSync(path.join(root, '.git'))) return;
   const { status, stdout } = spawnSync('git', ['rev-parse', 'HEAD'], { cwd: root, encoding: 'utf8' });
@@ -56,13 +56,13 @@ function writeCommit(root) {
   try {
     writeFileSync(path.join(root, 'dist', 'commit'), stdout);
   } catch {
-    // A read-only checkout still has its git data.
+    // A folder that cannot be written still has its git data.
   }
 }
 
-/** Builds the browser bundles and the server's renderer, unless they are up to date. */
+/** Builds the browser bundles, the server's renderer and the server's program, unless they are current. Throws Stop if the build fails. */
 export async function buildClient(root, node) {
-  if (clientInPlace(root)) {
+  if (isBuildCurrent(root)) {
     writeCommit(root);
     return;
   }

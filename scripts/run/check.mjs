@@ -3,7 +3,7 @@ import { say, seconds } from './say.mjs';
 
 const tsc = (folder) => ['node_modules/@typescript/native/bin/tsc', '-p', folder];
 
-/** Checks: name in the report, and arguments for Node. */
+/** The checks: name in the report, and arguments for Node. */
 const CHECKS = [
   ['types of src/shared', tsc('src/shared')],
   ['types of src/server', tsc('src/server')],

@@ -10,8 +10,10 @@ const WINDOWS = process.platform === 'win32';
 /** Oldest Node major version that runs the server's TypeScript and its database module without flags. */
 const OLDEST_HOST_MAJOR = 24;
 const NPM_CI = ['ci', '--ignore-scripts', '--include=dev', '--include=optional'];
-/** Shorter than npm's default retry delays of 10 and 60 seconds, which take minutes on a machine without a network. */
-const NPM_PATIENCE = [
+/**
+ * npm options for retries with shorter delays than npm's defaults of 10 and 60 seconds, which take minutes on a machine without a network.
+ */
+const NPM_RETRIES = [
   '--fetch-retries=2',
   '--fetch-retry-mintimeout=1000',
   '--fetch-retry-maxtimeout=5000',
@@ -20,14 +22,17 @@ const NPM_PATIENCE = [
 const UNREACHABLE_AFTER_MS = 20_000;
 const NPM_QUIET = ['--no-audit', '--no-fund', '--loglevel=error'];
 /**
- * npm settings that our `npm ci` must not inherit, for example from `npm start --omit=dev`, a production image or a
- * global install: each omits packages or installs them elsewhere. Registry, proxy and cache settings are inherited.
+ * Matches the npm settings that our `npm ci` must not inherit, for example from `npm start --omit=dev`, a production image or a global
+ * install: each of them omits packages or installs packages elsewhere. Settings of the registry, the proxy and the cache are inherited.
  */
 const UNWANTED_NPM_CONFIG =
   /^npm_config_(omit|include|production|only|optional|also|dev|ignore_scripts|global|location|prefix|local_prefix|engine_strict|dry_run|package_lock_only|workspaces?|if_present|os|cpu|libc)$/i;
 
 const hashOf = (text) => createHash('sha256').update(text).digest('hex');
-/** Runs a Node for its version; `fault` is what the system says when it does not start. */
+/**
+ * Starts a Node to learn its version. `version` is null if the Node does not start; `fault` is the system's message in that case, otherwise
+ * empty.
+ */
 const tryNode = (node) => {
   const { status, stdout, stderr } = spawnSync(node, ['-v'], { encoding: 'utf8' });
   return status === 0
@@ -36,10 +41,12 @@ const tryNode = (node) => {
 };
 const versionOf = (node) => tryNode(node).version;
 
-/** Reads a stamp file; returns an empty string when it does not exist. */
+/** Reads a stamp file; returns an empty string when the file does not exist. */
 export const readStamp = (file) => (existsSync(file) ? readFileSync(file, 'utf8') : '');
 
-/** Returns the path of npm-cli.js, so that a chosen Node can run it; null when only the `npm` command is available. */
+/**
+ * Returns the path of npm-cli.js, so that a chosen Node can run it; null when that file is not found and only the `npm` command is left.
+ */
 function npmProgram() {
   const candidates = [process.env.npm_execpath ?? ''];
   for (const folder of (process.env.PATH ?? '').split(path.delimiter)) {
@@ -60,14 +67,17 @@ function installEnvironment(node) {
   }
   const pathName = Object.keys(env).find((name) => name.toUpperCase() === 'PATH') ?? 'PATH';
   env[pathName] = `${path.dirname(node)}${path.delimiter}${env[pathName] ?? ''}`;
-  // npm looks for the global npmrc (registry, proxy) beside the Node that runs it, which is not the host's Node here.
+  // npm looks for the global npmrc (registry, proxy) beside the Node that runs npm, which is not the host's Node here.
   const machineWide = path.resolve(process.execPath, WINDOWS ? '..' : '../..', 'etc', 'npmrc');
   if (env.npm_config_globalconfig === undefined && existsSync(machineWide))
     env.npm_config_globalconfig = machineWide;
   return env;
 }
 
-/** Returns required packages of a lock file that are missing. npm has been observed to exit with 0 without a network. */
+/**
+ * Returns the required packages of a lock file that are not installed. This is checked because npm has been observed to exit with 0 without
+ * a network.
+ */
 function missingPackages(directory) {
   const { packages } = JSON.parse(readFileSync(path.join(directory, 'package-lock.json'), 'utf8'));
   return Object.entries(packages)
@@ -83,22 +93,25 @@ const unreachable = (fault) =>
     `Savelet could not reach the package registry (${fault}), so its packages are not installed. Connect this machine to the network, or set npm's registry or proxy, then run the command again.`,
   );
 
-/** Runs `npm ci`; throws Stop unless it exits with 0 and `isComplete` returns true. */
+/**
+ * Runs `npm ci` in `directory` with `node`, and `flags` in addition to our own. Throws Stop unless npm exits with 0 and `isComplete` then
+ * returns true.
+ */
 export async function npmCi(node, directory, isComplete, flags = []) {
   const program = npmProgram();
   const command = program === null ? 'npm' : node;
-  const before = program === null ? [] : [program];
+  const programArguments = program === null ? [] : [program];
   const options = { cwd: directory, env: installEnvironment(node), shell: program === null && WINDOWS };
   let isRunning = true;
   const probe = new AbortController();
-  const fault = findRegistryFault(command, before, { ...options, signal: probe.signal });
+  const fault = findRegistryFault(command, programArguments, { ...options, signal: probe.signal });
   const giveUp = setTimeout(async () => {
-    // With a full npm cache the installation needs no registry, so it gets some time without one.
+    // With a full npm cache the installation needs no registry, so it is not stopped at once without one.
     if ((await fault) !== null && isRunning) endChild();
   }, UNREACHABLE_AFTER_MS);
   const exitCode = await run(
     command,
-    [...before, ...NPM_CI, ...NPM_QUIET, ...NPM_PATIENCE, ...flags],
+    [...programArguments, ...NPM_CI, ...NPM_QUIET, ...NPM_RETRIES, ...flags],
     options,
   ).catch((error) => {
     throw new Stop(
@@ -132,13 +145,13 @@ const expectedStamp = (node, directory) =>
     ].join('\n'),
   );
 
-/** Returns whether `node_modules` of `directory` matches its lock file and this Node. */
-export const packagesInPlace = (node, directory) =>
+/** Returns whether `node_modules` of `directory` matches the lock file of `directory` and the Node `node`. */
+export const arePackagesCurrent = (node, directory) =>
   readStamp(stampOf(directory)) === expectedStamp(node, directory);
 
 /**
- * Installs the packages of `directory` from its lock file with `node`, unless they are up to date. Throws Stop when the
- * installation fails or `isComplete` returns false afterwards.
+ * Installs the packages of `directory` from its lock file with `node`, unless they are current. `what` names the packages in the output.
+ * Throws Stop if the installation fails or `isComplete` returns false afterwards.
  */
 export async function installPackages(
   node,
@@ -146,10 +159,10 @@ export async function installPackages(
   what,
   isComplete = () => missingPackages(directory).length === 0,
 ) {
-  if (packagesInPlace(node, directory)) return;
+  if (arePackagesCurrent(node, directory)) return;
   const started = Date.now();
   say(`installing ${what} …`);
-  // Removed first, so that an interrupted installation does not count as complete.
+  // The stamp is removed first, so that an interrupted installation does not count as complete.
   rmSync(stampOf(directory), { force: true });
   await npmCi(node, directory, isComplete);
   mkdirSync(path.dirname(stampOf(directory)), { recursive: true });
@@ -157,7 +170,7 @@ export async function installPackages(
   say(`installed ${what} in ${seconds(started)}`);
 }
 
-/** Returns the pinned Node version and the path of its binary for this machine; null when there is none. */
+/** Returns the pinned Node version and, as `file`, the path of its binary for this machine; `file` is null when there is no such binary. */
 function pinnedBinary(runtime) {
   const { platform, arch } = process;
   const { optionalDependencies } = JSON.parse(readFileSync(path.join(runtime, 'package.json'), 'utf8'));
@@ -175,22 +188,23 @@ function pinnedBinary(runtime) {
 
 const hostMajor = Number(process.versions.node.split('.')[0]);
 
-/** Returns the Node to use if it needs no installation, else null. */
-export function nodeInPlace(root) {
+/** Returns the path of the Node to use if that Node needs no installation; otherwise null. */
+export function installedNode(root) {
   const { version, file } = pinnedBinary(path.join(root, 'runtime'));
   if (hostMajor === Number(version.slice(1).split('.')[0])) return process.execPath;
   return file !== null && existsSync(file) && versionOf(file) === version ? file : null;
 }
 
 /**
- * Returns the Node to use: the host's if it has the pinned major version, else the pinned one from `runtime/`, else a
- * host's that is new enough. Packages must be installed with the same Node, because npm silently skips optional
- * packages that exclude the Node it runs on (such as the native binding of the build tool).
+ * Returns the path of the Node to use: the host's Node if it has the pinned major version, otherwise the pinned Node from `runtime/`, which
+ * is installed first, otherwise the host's Node if it is new enough. Throws Stop if there is none. Packages must be installed with the Node
+ * that runs them, because npm silently skips optional packages that exclude the Node on which npm runs (such as the native binding of the
+ * build tool).
  */
 export async function chooseNode(root) {
   const runtime = path.join(root, 'runtime');
   const { version, file } = pinnedBinary(runtime);
-  const present = nodeInPlace(root);
+  const present = installedNode(root);
   if (present !== null) return present;
   let fault = '';
   if (file !== null) {

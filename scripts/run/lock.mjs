@@ -13,14 +13,14 @@ import path from 'node:path';
 import { say } from './say.mjs';
 
 const HEARTBEAT_MS = 2_000;
-/** Age after which a lock without a heartbeat is stale: its holder has died or its machine sleeps. */
+/** Age of the last heartbeat from which a lock is stale, because its holder has died or the machine of its holder sleeps. */
 const STALE_MS = 20_000;
 const POLL_MS = 300;
 
 const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Creates a directory; returns false if it exists. mkdir is atomic and exclusive on every file system. */
-function tryCreate(directory) {
+/** Creates a directory; returns false if the directory exists. On every file system, only one of several processes creates a directory. */
+function tryCreateDirectory(directory) {
   try {
     mkdirSync(directory);
     return true;
@@ -38,55 +38,55 @@ function ageOf(directory) {
   }
 }
 
-function holderIsDead(directory) {
+function isHolderDead(directory) {
   try {
     const [host, pid] = readFileSync(path.join(directory, 'holder'), 'utf8').split(' ');
     if (host !== os.hostname()) return false;
     process.kill(Number(pid), 0);
     return false;
   } catch (error) {
-    // ESRCH: no such process. In other cases (no holder file yet, process of another user) the heartbeat decides.
+    // ESRCH means that there is no such process. In other cases (no holder file yet, process of another user) the heartbeat decides.
     return error.code === 'ESRCH';
   }
 }
 
-/** Removes a stale lock. Of several waiting processes only the one that creates the `.break` folder may remove it. */
+/** Removes the lock if it is stale. Of several waiting processes, only the process that creates the `.break` folder may remove the lock. */
 function breakIfStale(directory) {
-  const isStale = () => ageOf(directory) > STALE_MS || holderIsDead(directory);
+  const isStale = () => ageOf(directory) > STALE_MS || isHolderDead(directory);
   if (!isStale()) return;
-  const guard = `${directory}.break`;
-  if (!tryCreate(guard)) {
-    if (ageOf(guard) > STALE_MS) rmSync(guard, { recursive: true, force: true });
+  const breakDirectory = `${directory}.break`;
+  if (!tryCreateDirectory(breakDirectory)) {
+    if (ageOf(breakDirectory) > STALE_MS) rmSync(breakDirectory, { recursive: true, force: true });
     return;
   }
   try {
     if (!isStale()) return;
-    const aside = `${directory}.${process.pid}`;
-    renameSync(directory, aside);
-    rmSync(aside, { recursive: true, force: true });
+    const movedDirectory = `${directory}.${process.pid}`;
+    renameSync(directory, movedDirectory);
+    rmSync(movedDirectory, { recursive: true, force: true });
   } catch (error) {
     if (error.code !== 'ENOENT') throw error;
   } finally {
-    rmSync(guard, { recursive: true, force: true });
+    rmSync(breakDirectory, { recursive: true, force: true });
   }
 }
 
 /**
- * Runs `work` while holding an inter-process lock at `directory`; waits for the lock if necessary. Takes over the lock
- * of a holder that has died.
+ * Runs `work` while this process holds the lock `directory`, which excludes other processes, and resolves to the result of `work`. Waits
+ * for the lock if another process holds it. Takes over a stale lock.
  */
 export async function withLock(directory, work) {
   mkdirSync(path.dirname(directory), { recursive: true });
-  for (let waited = false; !tryCreate(directory); waited = true) {
+  for (let waited = false; !tryCreateDirectory(directory); waited = true) {
     if (!waited) say('another process is installing or building here; waiting for it to finish');
     breakIfStale(directory);
     await sleep(POLL_MS);
   }
   const holder = path.join(directory, 'holder');
-  const me = `${os.hostname()} ${process.pid}`;
-  writeFileSync(holder, me);
-  // After a long sleep of the machine another process may have taken over the lock.
-  const isMine = () => existsSync(holder) && readFileSync(holder, 'utf8') === me;
+  const ownHolder = `${os.hostname()} ${process.pid}`;
+  writeFileSync(holder, ownHolder);
+  // After a long sleep of the machine, another process may have taken over the lock.
+  const isMine = () => existsSync(holder) && readFileSync(holder, 'utf8') === ownHolder;
   const heartbeat = setInterval(() => {
     if (isMine()) utimesSync(directory, new Date(), new Date());
   }, HEARTBEAT_MS);

@@ -1,16 +1,17 @@
 import { spawn } from 'node:child_process';
 
-/** Timeout of the probe. `npm ping` is one small request, so a slower registry counts as unreachable. */
+/** Timeout of `npm ping`, which is one small request. A slower registry counts as unreachable. */
 const PROBE_MAX_MS = 12_000;
 const PROBE = ['ping', '--fetch-retries=0', '--fetch-timeout=10000', '--loglevel=error'];
-/** Codes that prove a response: not every registry supports ping, and some require authentication. */
+/** Matches npm's error codes that prove a response of the registry. Not every registry supports ping, and some require authentication. */
 const ANSWERED = /^E\d{3}$|^ENEEDAUTH$/;
-/** `npm error code ENOTFOUND`; before npm 10 `npm ERR! code ENOTFOUND`. */
+/** Matches the error code in npm's output: `npm error code ENOTFOUND`, before npm 10 `npm ERR! code ENOTFOUND`. */
 const NPM_CODE = /^npm (?:error|ERR!) code (\w+)/m;
 
 /**
- * Checks through npm whether the package registry responds, so that npm's registry, proxy and certificates are used.
- * Resolves to null when it does, else to npm's error code, such as 'ENOTFOUND'.
+ * Checks with `npm ping` whether the package registry responds. npm runs the check, so that npm's registry, proxy and certificates are
+ * used. Resolves to null if the registry responds or npm cannot be started, otherwise to npm's error code, such as 'ENOTFOUND', or to 'no
+ * answer'. Never rejects.
  */
 export const findRegistryFault = (command, args, options) =>
   new Promise((resolve) => {
@@ -25,7 +26,7 @@ export const findRegistryFault = (command, args, options) =>
     }, PROBE_MAX_MS);
     probe.once('error', () => {
       clearTimeout(timer);
-      // The installation will fail in the same way and report why.
+      // npm cannot be started. The installation will fail in the same way and report why.
       resolve(null);
     });
     probe.once('close', (exitCode) => {

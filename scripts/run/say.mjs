@@ -1,22 +1,25 @@
 const started = Date.now();
 
-let closed = false;
-// The reader of our output may exit (`npm start | head`); that must not stop this process.
+let isClosed = false;
+// The reader of our output may exit (`npm start | head`), which must not stop this process.
 process.stdout.on('error', () => {
-  closed = true;
+  isClosed = true;
 });
 process.stderr.on('error', () => undefined);
 
 /** Returns whether standard output is closed. */
-export const outputIsClosed = () => closed;
+export const isOutputClosed = () => isClosed;
 
 /** Prints one line of progress. */
 export const say = (line) => console.log(`[savelet] ${line}`);
 
-/** Formats the time since `since` (ms since 1970) in seconds: '3.2 s'. */
-export const seconds = (since = started) => `${((Date.now() - since) / 1000).toFixed(1)} s`;
+/** Formats the time since `startedAt` (ms since 1970; by default since the start of this process) in seconds: '3.2 s'. */
+export const seconds = (startedAt = started) => `${((Date.now() - startedAt) / 1000).toFixed(1)} s`;
 
-/** Error that the user can fix. Its message is the complete explanation and is printed without a stack trace. */
+/**
+ * Error that the user can fix. Its message explains everything and is printed without a stack trace. `exitCode` is the exit code of the
+ * command.
+ */
 export class Stop extends Error {
   constructor(message, exitCode = 1) {
     super(message);

@@ -6,7 +6,10 @@ const FOLDER = 'src/shared/messages';
 const ENGLISH = 'en';
 const ALIAS = '#messages/';
 
-/** Returns the language of the site's texts: SITE_LANGUAGE, default English. Throws Stop if it has no folder. */
+/**
+ * Returns the language of the site's texts: the value of SITE_LANGUAGE, or English if it is not set. Throws Stop if there is no folder for
+ * that language.
+ */
 export function siteLanguage(root, environment = process.env) {
   const language = environment.SITE_LANGUAGE?.trim() || ENGLISH;
   const languages = readdirSync(path.join(root, FOLDER), { withFileTypes: true })
@@ -16,13 +19,16 @@ export function siteLanguage(root, environment = process.env) {
   throw new Stop(`SITE_LANGUAGE must be one of ${languages.join(', ')}, the folders of ${FOLDER}.`);
 }
 
-/** Returns the file of an import of `#messages/…` in a language; null for other imports, and for a group without a translation. */
+/**
+ * Returns the path of the translated file for an import of `#messages/…`. Null for English, for other imports, and for a file without a
+ * translation.
+ */
 export function translatedFile(root, language, specifier) {
   if (language === ENGLISH || !specifier.startsWith(ALIAS)) return null;
   const file = path.join(root, FOLDER, language, specifier.slice(ALIAS.length));
   return existsSync(file) ? file : null;
 }
 
-/** Returns the flags with which Node resolves `#messages/…` to the site's language. */
+/** Returns the flags with which Node resolves `#messages/…` to files in `language`; none for English. */
 export const languageFlags = (language) =>
   language === ENGLISH ? [] : ['--import', './scripts/run/translate-imports.mjs'];

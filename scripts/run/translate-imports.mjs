@@ -1,5 +1,5 @@
-// Loaded with --import: lets the server, which runs from its sources, import the texts of SITE_LANGUAGE. The pages get them
-// when they are built (vite.config.ts).
+// Node loads this module with --import. A program that runs from its sources then imports the texts in the language SITE_LANGUAGE. The
+// built files contain the texts in that language already (vite.config.ts).
 import { registerHooks } from 'node:module';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
