@@ -37,9 +37,7 @@ const PAGE_SCRIPT = 'src/web/pages/public/hydrate-page.tsx';
 const SERVER_STYLES = 'src/web/styles/server-styles.ts';
 const CAPTURE_SCRIPT = 'src/web/capture.ts';
 
-/**
- * Returns the source files that Vite serves as the assets of a page. They have no integrity value, because they change during development.
- */
+/** Returns the source files that Vite serves for a page, without integrity values, because the files change during development. */
 const devAssets = (...scripts: string[]): PageAssets => ({
   themeScript: { src: '/src/web/theme.ts', integrity: '' },
   scripts: scripts.map((script) => ({ src: `/${script}`, integrity: '' })),
@@ -64,26 +62,21 @@ const loadRenderers = async (): Promise<PageRenderers> =>
 
 type Variant = Pick<PageInput, 'notFound' | 'bypassesMaintenance' | 'samplePost' | 'addressLink'>;
 
-const renderForVite = async (
-  render: RenderPage,
-  scripts: readonly string[],
-  site: Site,
-  variant: Variant,
-) => {
+const writePage = async (render: RenderPage, scripts: readonly string[], site: Site, variant: Variant) => {
   const { publicUrl, allowance } = config;
   const { previewsPerMinute } = allowance;
   const html = render({ site, assets: devAssets(...scripts), publicUrl, previewsPerMinute, ...variant });
   return compressPage(await vite.transformIndexHtml('/', html), null);
 };
 const renderPage = async (site: Site, variant: Variant) =>
-  renderForVite(
+  writePage(
     (await loadRenderers()).render,
     [CAPTURE_SCRIPT, PAGE_SCRIPT, SERVER_STYLES, PUBLIC_SCRIPT],
     site,
     variant,
   );
 const renderPanel = async (site: Site, variant: Variant) =>
-  renderForVite((await loadRenderers()).renderPanel, ['src/web/panel.tsx'], site, variant);
+  writePage((await loadRenderers()).renderPanel, ['src/web/panel.tsx'], site, variant);
 
 /** Adds the scripts that import the styles to a page without scripts, because no style sheet is built in development. */
 const withStyles = (path: string, html: string): Promise<string> =>
@@ -111,10 +104,7 @@ const writePreviewPage: BuiltPages['writePreviewPage'] = async (input) => {
   return { html: await withStyles('/preview', html), policy: null };
 };
 
-/**
- * Answers requests for the states of pages and for their media (CONTRIBUTING.md, "States"). Resolves to false, without an answer, for any
- * other path.
- */
+/** Answers requests for page states and their media (CONTRIBUTING.md, "States"). Resolves to false for any other path. */
 const answerStates = async (
   request: http.IncomingMessage,
   response: http.ServerResponse,

@@ -1,6 +1,6 @@
-// `npm run release`: writes the release tree and its archive to dist/release. The tree contains everything to run Savelet on a machine
-// without Node and npm; the container image contains the same tree (deploy/Dockerfile). Arguments: a target such as linux-arm64, and
-// `--tree` to write no archive. Runs on the pinned Node.
+// `npm run release`: writes the release tree and its archive to dist/release. A machine needs neither Node nor npm to run the tree, which
+// the image also contains (deploy/Dockerfile). Arguments: a target such as linux-arm64, and `--tree` for no archive. Runs on the pinned
+// Node.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
@@ -29,25 +29,24 @@ const written = (value) => `${JSON.stringify(value, null, 2)}\n`;
 const run = (command, args, cwd = OUT) => spawnSync(command, args, { cwd, encoding: 'utf8' });
 
 /**
- * Returns the entries of a lock file for the package `name` and everything it needs, by their path in the lock file. Leaves out the entries
- * for which `isUsed` returns false, and what only they need. `from` is the path of the package that needs `name`; the entries are added to
- * `found`.
+ * Adds to `found` the lock entries of the package `name`, which the package at `from` needs, and of all that `name` needs, and returns
+ * `found`. Leaves out entries that `isUsed` rejects and what only they need. The keys are paths, as in the lock file.
  */
 function lockEntries(packages, name, isUsed, found = {}, from = '') {
   const parts = from.split('/node_modules/');
   const folders = ['', ...parts.map((_part, depth) => parts.slice(0, depth + 1).join('/node_modules/'))];
-  const entryPath = folders
+  const key = folders
     .map((folder) => path.posix.join(folder, 'node_modules', name))
     .findLast((one) => one in packages);
-  if (entryPath === undefined || entryPath in found || !isUsed(packages[entryPath])) return found;
-  const entry = packages[entryPath];
-  found[entryPath] = { ...entry, dev: undefined };
+  if (key === undefined || key in found || !isUsed(packages[key])) return found;
+  const entry = packages[key];
+  found[key] = { ...entry, dev: undefined };
   for (const needed of Object.keys({ ...entry.dependencies, ...entry.optionalDependencies }))
-    lockEntries(packages, needed, isUsed, found, entryPath);
+    lockEntries(packages, needed, isUsed, found, key);
   return found;
 }
 
-/** Installs the target's Node and the packages that are not bundled in `folder`. Returns their lock entries by their path. */
+/** Installs the target's Node and the packages that are not bundled in `folder`. Returns their lock entries. */
 async function installFor(target, folder) {
   const [os, cpu] = target.split('-');
   const node = `node-${target}`;
@@ -69,22 +68,18 @@ async function installFor(target, folder) {
   fs.writeFileSync(path.join(folder, 'package-lock.json'), written(lock));
   const isFor = (list, value) => list === undefined || list.includes(value);
   const used = entries((of) => isFor(of.os, os) && isFor(of.cpu, cpu) && isFor(of.libc, 'glibc'));
-  const isComplete = () =>
-    Object.keys(used).every((entryPath) => fs.existsSync(path.join(folder, entryPath)));
+  const isComplete = () => Object.keys(used).every((key) => fs.existsSync(path.join(folder, key)));
   await npmCi(process.execPath, folder, isComplete, [`--os=${os}`, `--cpu=${cpu}`, '--libc=glibc']);
   return used;
 }
 
-/**
- * Returns name, version, licence and licence text of every package in the bundles and in the tree's node_modules, and of the fonts, sorted
- * by name. `places` are the paths of the packages in the tree.
- */
+/** Returns name, version, licence and licence text of each bundled package, of each package at `places` in the tree, and of the fonts. */
 function packagesOf(tree, places) {
   const bundled = fs
     .globSync('dist/*/.vite/license.json', { cwd: ROOT })
     .flatMap((file) => json(file).map(({ identifier, ...rest }) => ({ license: identifier, ...rest })));
-  const installed = places.map((entryPath) => {
-    const folder = path.join(tree, entryPath);
+  const installed = places.map((key) => {
+    const folder = path.join(tree, key);
     const files = fs.readdirSync(folder).filter((name) => /^(?:licen[cs]e|third-party)/i.test(name));
     const texts = files.map((name) => text(path.join(folder, name)));
     return { ...json(path.join(folder, 'package.json')), text: texts.join('\n') };
@@ -96,18 +91,9 @@ function packagesOf(tree, places) {
   return [...byName].toSorted(([one], [other]) => (one < other ? -1 : 1));
 }
 
-/**
- * Returns the bill of materials (CycloneDX 1.5) of a tree. The package of libvips lists the libraries that libvips contains. `nodeVersion`
- * is the version of Node in the tree.
- */
+/** Returns the bill of materials (CycloneDX) of a tree. The package of libvips lists the libraries that libvips contains. */
 function billOf({ version, commit }, packages, nodeVersion, tree) {
-  const component = (type, name, ofVersion, fields) => ({
-    type,
-    name,
-    version: ofVersion,
-    'bom-ref': fields.purl,
-    ...fields,
-  });
+  const component = (type, name, of, rest) => ({ type, name, version: of, 'bom-ref': rest.purl, ...rest });
   const npm = packages
     .filter(([, { version: of }]) => of !== '')
     .map(([, { name, version: of, license }]) =>
@@ -157,9 +143,9 @@ async function writeTree(tree, target, build) {
     fs.cpSync(path.join(node, file), path.join(tree, 'runtime', path.basename(file)));
   // Removes the names of functions, which are a fifth of the file and serve only debuggers. A file that strip cannot read stays as it is.
   run('strip', ['--strip-unneeded', path.join(tree, 'runtime/node')]);
-  const places = Object.keys(entries).filter((entryPath) => !entryPath.endsWith(`/node-${target}`));
-  for (const entryPath of places.filter((one) => one.lastIndexOf('node_modules/') === 0))
-    fs.cpSync(path.join(carrier, entryPath), path.join(tree, entryPath), { recursive: true });
+  const places = Object.keys(entries).filter((key) => !key.endsWith(`/node-${target}`));
+  for (const key of places.filter((one) => one.lastIndexOf('node_modules/') === 0))
+    fs.cpSync(path.join(carrier, key), path.join(tree, key), { recursive: true });
   fs.cpSync(path.join(ROOT, 'deploy/start.sh'), path.join(tree, 'savelet'));
   fs.chmodSync(path.join(tree, 'savelet'), 0o755);
   for (const program of Object.keys(bin))
@@ -179,10 +165,7 @@ async function writeTree(tree, target, build) {
   fs.writeFileSync(path.join(tree, 'SHA256SUMS'), checksumsOf(tree));
 }
 
-/**
- * Returns the version, followed by the commit unless the commit has the version's tag or is unknown. Throws Stop if the commit has only the
- * tag of another version.
- */
+/** Returns the version, with the commit unless the commit has the version's tag. Throws Stop for a commit with another version's tag. */
 function versionName({ version, commit }) {
   const tags =
     run('git', ['tag', '--points-at', 'HEAD', 'v*'], ROOT).stdout?.split('\n').filter(Boolean) ?? [];

@@ -28,16 +28,13 @@ const RELIABILITY_RUNS = '25';
 
 const CANNOT_WRITE = ['EROFS', 'EACCES', 'EPERM'];
 
-/**
- * Installs Node and the packages, then runs `furtherWork` with Node's path. A lock keeps other starts from installing at the same time.
- * Returns Node's path and the result of `furtherWork` (`extra`). Throws Stop if the folder cannot be written.
- */
-async function prepare(furtherWork = async () => undefined) {
+/** Installs Node and the packages, then runs `more`, while a lock excludes other starts. Returns Node's path and the result of `more`. */
+async function prepare(more = async () => undefined) {
   try {
     return await withLock(path.join(cache, 'prepare.lock'), async () => {
       const node = await chooseNode(root);
       await installPackages(node, root, 'packages');
-      return { node, extra: await furtherWork(node) };
+      return { node, extra: await more(node) };
     });
   } catch (error) {
     if (!CANNOT_WRITE.includes(error.code)) throw error;
@@ -47,10 +44,7 @@ async function prepare(furtherWork = async () => undefined) {
   }
 }
 
-/**
- * Returns the path of Node for a command that needs the packages and, if `needsBuild`, the built pages. Installs and builds what is
- * missing; writes nothing if everything exists.
- */
+/** Returns Node's path for a command that needs the packages and, if `needsBuild`, the built pages; installs and builds what is missing. */
 async function prepareServer({ needsBuild }) {
   const present = installedNode(root);
   if (present !== null && arePackagesCurrent(present, root) && (!needsBuild || isBuildCurrent(root)))
@@ -65,10 +59,7 @@ const runNode = (node, args, env = {}) =>
     env: { NODE_COMPILE_CACHE: path.join(cache, 'compiled'), ...process.env, ...env },
   });
 
-/**
- * Installs everything that the tests need: packages, a browser and the built pages. Returns the path of Node and the environment variables
- * for the tests.
- */
+/** Installs what the tests need: packages, a browser and the built pages. Returns Node's path and the environment for the tests. */
 async function prepareTests(browserOptions) {
   // The tests assert English sentences, whatever the caller has set.
   delete process.env.SITE_LANGUAGE;

@@ -48,10 +48,7 @@ function measure(root, files) {
   ];
 }
 
-/**
- * Prints the sizes of the project beside their maxima. A mark shows which size exceeds its maximum; nothing fails. Prints nothing in a copy
- * without git data.
- */
+/** Prints the sizes of the project and their maxima. A mark shows a size above its maximum. Needs git data, else prints nothing. */
 export function printBudgets(root) {
   const files = trackedFiles(root);
   if (files === null) return;

@@ -6,10 +6,7 @@ const WINDOWS = process.platform === 'win32';
 /** Signals within this time count as one signal, because npm, its shell, the terminal and a service manager may each send it. */
 const SAME_SIGNAL_MS = 1_000;
 const ORPHAN_CHECK_MS = 250;
-/**
- * Time after which the child is killed once npm's shell has died. It is longer than the time that the server gives running downloads to
- * finish (DRAIN_SECONDS).
- */
+/** Time after which the child of a dead shell is killed: longer than the server gives running downloads to finish (DRAIN_SECONDS). */
 const ORPHAN_GRACE_MS = (Number(process.env.DRAIN_SECONDS) || 120) * 1_000 + 10_000;
 
 let child = null;
@@ -48,10 +45,7 @@ function stopWhenOrphaned() {
   timer.unref();
 }
 
-/**
- * Forwards signals to the running child. After a signal, this process exits when the child has exited, or immediately without a child. Call
- * this once at the start.
- */
+/** Forwards signals to the running child, and exits after the child or, without one, immediately. Call this once at the start. */
 export function forwardSignals() {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => onSignal(signal));
   // Without a listener for SIGUSR1, Node opens its inspector. The host's Node may be too old for the flag that prevents this in the server.

@@ -10,9 +10,7 @@ const WINDOWS = process.platform === 'win32';
 /** Oldest Node major version that runs the server's TypeScript and its database module without flags. */
 const OLDEST_HOST_MAJOR = 24;
 const NPM_CI = ['ci', '--ignore-scripts', '--include=dev', '--include=optional'];
-/**
- * npm options for retries with shorter delays than npm's defaults of 10 and 60 seconds, which take minutes on a machine without a network.
- */
+/** Retries with shorter delays than npm's defaults of 10 and 60 seconds, which take minutes on a machine without a network. */
 const NPM_RETRIES = [
   '--fetch-retries=2',
   '--fetch-retry-mintimeout=1000',
@@ -29,10 +27,7 @@ const UNWANTED_NPM_CONFIG =
   /^npm_config_(omit|include|production|only|optional|also|dev|ignore_scripts|global|location|prefix|local_prefix|engine_strict|dry_run|package_lock_only|workspaces?|if_present|os|cpu|libc)$/i;
 
 const hashOf = (text) => createHash('sha256').update(text).digest('hex');
-/**
- * Starts a Node to learn its version. `version` is null if the Node does not start; `fault` is the system's message in that case, otherwise
- * empty.
- */
+/** Runs a Node to learn its version. If it does not start, `version` is null and `fault` is the system's message, else empty. */
 const tryNode = (node) => {
   const { status, stdout, stderr } = spawnSync(node, ['-v'], { encoding: 'utf8' });
   return status === 0
@@ -44,9 +39,7 @@ const versionOf = (node) => tryNode(node).version;
 /** Reads a stamp file; returns an empty string when the file does not exist. */
 export const readStamp = (file) => (existsSync(file) ? readFileSync(file, 'utf8') : '');
 
-/**
- * Returns the path of npm-cli.js, so that a chosen Node can run it; null when that file is not found and only the `npm` command is left.
- */
+/** Returns the path of npm-cli.js, so that a chosen Node can run it; null if the file is not found, and only the `npm` command is left. */
 function npmProgram() {
   const candidates = [process.env.npm_execpath ?? ''];
   for (const folder of (process.env.PATH ?? '').split(path.delimiter)) {
@@ -74,10 +67,7 @@ function installEnvironment(node) {
   return env;
 }
 
-/**
- * Returns the required packages of a lock file that are not installed. This is checked because npm has been observed to exit with 0 without
- * a network.
- */
+/** Returns the missing ones of a lock file's required packages. Without a network, npm has been observed to exit with 0. */
 function missingPackages(directory) {
   const { packages } = JSON.parse(readFileSync(path.join(directory, 'package-lock.json'), 'utf8'));
   return Object.entries(packages)
@@ -93,10 +83,7 @@ const unreachable = (fault) =>
     `Savelet could not reach the package registry (${fault}), so its packages are not installed. Connect this machine to the network, or set npm's registry or proxy, then run the command again.`,
   );
 
-/**
- * Runs `npm ci` in `directory` with `node`, and `flags` in addition to our own. Throws Stop unless npm exits with 0 and `isComplete` then
- * returns true.
- */
+/** Runs `npm ci` with `node` and additional `flags`. Throws Stop unless npm exits with 0 and `isComplete` then returns true. */
 export async function npmCi(node, directory, isComplete, flags = []) {
   const program = npmProgram();
   const command = program === null ? 'npm' : node;
@@ -196,10 +183,9 @@ export function installedNode(root) {
 }
 
 /**
- * Returns the path of the Node to use: the host's Node if it has the pinned major version, otherwise the pinned Node from `runtime/`, which
- * is installed first, otherwise the host's Node if it is new enough. Throws Stop if there is none. Packages must be installed with the Node
- * that runs them, because npm silently skips optional packages that exclude the Node on which npm runs (such as the native binding of the
- * build tool).
+ * Returns the Node to use: the host's if it has the pinned major version, otherwise the pinned Node from `runtime/`, otherwise a host's
+ * Node that is new enough; throws Stop without one. Packages must be installed with the same Node, because npm silently skips optional
+ * packages that exclude the Node on which npm runs (such as the native binding of the build tool).
  */
 export async function chooseNode(root) {
   const runtime = path.join(root, 'runtime');

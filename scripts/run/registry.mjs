@@ -9,9 +9,8 @@ const ANSWERED = /^E\d{3}$|^ENEEDAUTH$/;
 const NPM_CODE = /^npm (?:error|ERR!) code (\w+)/m;
 
 /**
- * Checks with `npm ping` whether the package registry responds. npm runs the check, so that npm's registry, proxy and certificates are
- * used. Resolves to null if the registry responds or npm cannot be started, otherwise to npm's error code, such as 'ENOTFOUND', or to 'no
- * answer'. Never rejects.
+ * Checks with `npm ping`, which uses npm's registry, proxy and certificates, whether the package registry responds. Resolves to null if it
+ * responds or npm cannot be started, otherwise to npm's error code, such as 'ENOTFOUND', or 'no answer'.
  */
 export const findRegistryFault = (command, args, options) =>
   new Promise((resolve) => {

@@ -7,10 +7,9 @@
 export const SERVER_FLAGS = ['--max-semi-space-size=2', '--heap-growing-percent=15', '--disable-sigusr1'];
 
 /**
- * Environment of the server's process: settings of glibc's memory allocator, which other systems ignore. There are two arenas instead of
- * eight per core. Free memory at the end of the heap returns to the system from 128 KB on, whatever was freed before. An allocation from 24
- * KB on, such as the buffer of a transfer, for which no free piece fits, gets memory of its own, which returns to the system as soon as it
- * is freed.
+ * Environment of the server's process: settings of glibc's memory allocator, which other systems ignore. Two arenas instead of eight per
+ * core; free memory goes back to the system from 128 KB on, whatever was freed before. Where no free piece fits, an allocation from 24 KB
+ * on, such as a transfer's buffer, gets memory of its own, which goes back when it is freed.
  */
 export const SERVER_ENVIRONMENT = {
   MALLOC_ARENA_MAX: '2',

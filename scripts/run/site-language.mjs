@@ -6,10 +6,7 @@ const FOLDER = 'src/shared/messages';
 const ENGLISH = 'en';
 const ALIAS = '#messages/';
 
-/**
- * Returns the language of the site's texts: the value of SITE_LANGUAGE, or English if it is not set. Throws Stop if there is no folder for
- * that language.
- */
+/** Returns the language of the site's texts: SITE_LANGUAGE or, if that is not set, English. Throws Stop if it has no folder. */
 export function siteLanguage(root, environment = process.env) {
   const language = environment.SITE_LANGUAGE?.trim() || ENGLISH;
   const languages = readdirSync(path.join(root, FOLDER), { withFileTypes: true })
@@ -19,10 +16,7 @@ export function siteLanguage(root, environment = process.env) {
   throw new Stop(`SITE_LANGUAGE must be one of ${languages.join(', ')}, the folders of ${FOLDER}.`);
 }
 
-/**
- * Returns the path of the translated file for an import of `#messages/…`. Null for English, for other imports, and for a file without a
- * translation.
- */
+/** Returns the translated file for an import of `#messages/…`; null in English, for another import and without a translation. */
 export function translatedFile(root, language, specifier) {
   if (language === ENGLISH || !specifier.startsWith(ALIAS)) return null;
   const file = path.join(root, FOLDER, language, specifier.slice(ALIAS.length));
