@@ -7,7 +7,7 @@ import { callAsAccount } from './session.ts';
  * Settings with revisions that are loaded from and saved at `path`: the schemas of the responses, `snapshotOf`, which returns what a form
  * edits of them, and `accept`, which shows the settings of a response everywhere in the panel.
  */
-export interface RevisedSettings<Answer, Values extends object> {
+export interface SettingsResource<Answer, Values extends object> {
   readonly path: string;
   readonly schema: z.ZodMiniType<Answer>;
   readonly conflictSchema: z.ZodMiniType<{ readonly since: readonly SaveRecord[] }>;
@@ -20,7 +20,7 @@ export interface RevisedSettings<Answer, Values extends object> {
  * request failed.
  */
 export async function saveRevised<Answer, Values extends object>(
-  { path, schema, conflictSchema, snapshotOf, accept }: RevisedSettings<Answer, Values>,
+  { path, schema, conflictSchema, snapshotOf, accept }: SettingsResource<Answer, Values>,
   revision: number,
   change: object,
 ): Promise<DraftOutcome<Values>> {
