@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import os from 'node:os';
 
-/** Measured figure, with its unit. `what` names it in the table. */
+/** Measured figure, with its unit. `title` names it in the table. */
 export interface Figure {
-  readonly what: string;
+  readonly title: string;
   readonly value: number;
   readonly unit: string;
   /** Maximum or minimum for the value; absent for a figure without a goal. */
@@ -49,7 +49,7 @@ export const formatTable = (figures: readonly Figure[]): string => {
     const ratio = ratioOf(figure);
     const reached = isReached(figure);
     return [
-      figure.what,
+      figure.title,
       `${formatValue(figure.value)} ${figure.unit}`,
       goalText(figure),
       reached === null ? '' : reached ? 'reached' : 'MISSED',

@@ -77,25 +77,25 @@ export const benchPreview = async (): Promise<Figure[]> => {
     const hopMs = quantile(hopTimes, 0.5);
     const ownMs = quantile(coldTimes, 0.5) - quantile(upstreamTimes, 0.5) - hopMs;
     const ownShare = (what: string, times: readonly number[]): Figure => ({
-      what: `preview: ${what}: server's own share p50`,
+      title: `preview: ${what}: server's own share p50`,
       value: quantile(times, 0.5) - hopMs,
       unit: 'ms',
       goal: { atMost: GOAL_CACHED_MS },
     });
     return [
       {
-        what: "preview: cold: server's own share p50",
+        title: "preview: cold: server's own share p50",
         value: ownMs,
         unit: 'ms',
         goal: { atMost: GOAL_COLD_MS },
       },
-      { what: 'preview: cold: p50', value: quantile(coldTimes, 0.5), unit: 'ms' },
-      { what: 'preview: cold: p95', value: quantile(coldTimes, 0.95), unit: 'ms' },
+      { title: 'preview: cold: p50', value: quantile(coldTimes, 0.5), unit: 'ms' },
+      { title: 'preview: cold: p95', value: quantile(coldTimes, 0.95), unit: 'ms' },
       ownShare('cached', cachedTimes),
       ownShare('cached, links sealed again', sealedTimes),
-      { what: 'preview: cached: p95', value: quantile(cachedTimes, 0.95), unit: 'ms' },
+      { title: 'preview: cached: p95', value: quantile(cachedTimes, 0.95), unit: 'ms' },
       {
-        what: 'preview: 1000 equal requests at once: pages read',
+        title: 'preview: 1000 equal requests at once: pages read',
         value: upstream.pages() - before,
         unit: '',
         goal: { atMost: 1 },

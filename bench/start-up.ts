@@ -25,13 +25,13 @@ export const benchStart = async (): Promise<Figure[]> => {
   await rm(folder, { recursive: true, force: true });
   return [
     {
-      what: 'start: from node to ready',
+      title: 'start: from node to ready',
       value: median(readyTimes),
       unit: 'ms',
       goal: { atMost: GOAL_READY_MS },
     },
     {
-      what: `start: resident after ${IDLE_MS / 1_000} idle seconds`,
+      title: `start: resident after ${IDLE_MS / 1_000} idle seconds`,
       value: median(residentSizes) / 1e6,
       unit: 'MB',
       goal: { atMost: GOAL_IDLE_MB },

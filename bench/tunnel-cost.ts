@@ -154,19 +154,19 @@ const measure = async (
   const what = `tunnel: ${label} upstream: ${streams} streams`;
   return programs.flatMap(({ name }): Figure[] => [
     {
-      what: `${what}: ${name}`,
+      title: `${what}: ${name}`,
       value: middle(name, 'cpuSecondsPerGb'),
       unit: 'CPU s/GB',
       ...(name === OWN && { goal: { atMost: middle(NGINX, 'cpuSecondsPerGb') } }),
       ...(name !== NGINX && { alternative: { name: NGINX, value: middle(NGINX, 'cpuSecondsPerGb') } }),
     },
     {
-      what: `${what}: ${name}: throughput`,
+      title: `${what}: ${name}: throughput`,
       value: middle(name, 'mbPerSecond'),
       unit: 'MB/s',
       ...(name !== NGINX && { alternative: { name: NGINX, value: middle(NGINX, 'mbPerSecond') } }),
     },
-    { what: `${what}: ${name}: resident`, value: middle(name, 'residentMb'), unit: 'MB' },
+    { title: `${what}: ${name}: resident`, value: middle(name, 'residentMb'), unit: 'MB' },
   ]);
 };
 

@@ -215,14 +215,14 @@ const measure = async (label: string, isSecure: boolean): Promise<Figure[]> => {
       const { delayP99Ms } = await probe(probePort);
       figures.push(
         {
-          what: `${what}: memory of each`,
+          title: `${what}: memory of each`,
           value: ((await residentBytes(pid)) - idle) / STREAMS / KB,
           unit: 'KB',
           goal: { atMost: GOAL_KB },
         },
-        { what: `${what}: event loop p99`, value: delayP99Ms, unit: 'ms', goal: { atMost: GOAL_DELAY_MS } },
-        { what: `${what}: page and preview p50`, value: median(visits), unit: 'ms' },
-        { what: `${what}: page and preview p99`, value: quantile(visits, 0.99), unit: 'ms' },
+        { title: `${what}: event loop p99`, value: delayP99Ms, unit: 'ms', goal: { atMost: GOAL_DELAY_MS } },
+        { title: `${what}: page and preview p50`, value: median(visits), unit: 'ms' },
+        { title: `${what}: page and preview p99`, value: quantile(visits, 0.99), unit: 'ms' },
       );
     };
     for (const wave of [1, 2]) {
@@ -241,13 +241,13 @@ const measure = async (label: string, isSecure: boolean): Promise<Figure[]> => {
       const after = await probe(probePort);
       figures.push(
         {
-          what: `${what}: ${FREE_MS / 1_000} s later: external memory`,
+          title: `${what}: ${FREE_MS / 1_000} s later: external memory`,
           value: (after.externalBytes - idleProbe.externalBytes) / MB,
           unit: 'MB more',
           goal: { atMost: GOAL_GROWTH_MB },
         },
         {
-          what: `${what}: ${FREE_MS / 1_000} s later: handles`,
+          title: `${what}: ${FREE_MS / 1_000} s later: handles`,
           value: after.handles - idleProbe.handles,
           unit: 'more',
           goal: { atMost: CONCURRENT_CONNECTS },
@@ -255,7 +255,7 @@ const measure = async (label: string, isSecure: boolean): Promise<Figure[]> => {
       );
     }
     figures.push({
-      what: `waiting: ${label} upstream: second peak`,
+      title: `waiting: ${label} upstream: second peak`,
       value: ((peaks[1] ?? 0) / (peaks[0] ?? 1) - 1) * 100,
       unit: '% above the first',
       goal: { atMost: GOAL_SECOND_PEAK_PERCENT },

@@ -44,11 +44,13 @@ export function planZip(files: readonly Sized[], maxBytes: number) {
 }
 
 /**
- * Returns the file name of a set's ZIP: `zipName` for the only ZIP, otherwise a name such as '{name}-part-2-of-3.zip'. `part` counts from
- * 1. `parts` is null if the number of ZIP files is only estimated; the name then omits this number.
+ * Returns the file name of a set's ZIP: `zipName` for the only ZIP, otherwise a name such as '{name}-part-2-of-3.zip'. `partNumber` counts
+ * from 1. `partCount` is null if the number of ZIP files is only estimated; the name then omits this number.
  */
-export function partName(zipName: string, part: number, parts: number | null): string {
-  if (parts === 1) return zipName;
+export function partName(zipName: string, partNumber: number, partCount: number | null): string {
+  if (partCount === 1) return zipName;
   const stem = zipName.replace(/\.zip$/u, '');
-  return parts === null ? `${stem}-part-${part}.zip` : `${stem}-part-${part}-of-${parts}.zip`;
+  return partCount === null
+    ? `${stem}-part-${partNumber}.zip`
+    : `${stem}-part-${partNumber}-of-${partCount}.zip`;
 }

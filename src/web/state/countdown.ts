@@ -18,23 +18,23 @@ export type Waits = Readonly<Partial<Record<PostPlatform | 'all', number>>>;
 export const waitEndOf = (waits: Waits, platform: PostPlatform | undefined): number =>
   Math.max(waits.all ?? 0, (platform && waits[platform]) ?? 0);
 
-/** Returns the seconds from `now` to `until` (both ms since 1970), rounded up; 0 when `until` is past or null. */
-export const secondsLeft = (until: number | null, now: number): number =>
-  until === null ? 0 : Math.max(0, Math.ceil((until - now) / SECOND_MS));
+/** Returns the seconds from `nowMs` to `endMs` (both ms since 1970), rounded up; 0 when `endMs` is past or null. */
+export const secondsLeft = (endMs: number | null, nowMs: number): number =>
+  endMs === null ? 0 : Math.max(0, Math.ceil((endMs - nowMs) / SECOND_MS));
 
-/** Returns the seconds left to `until` (ms since 1970), updated every second; 0 when `until` is past or null. */
-export function useSecondsLeft(until: number | null): number {
+/** Returns the seconds left to `endMs` (ms since 1970), updated every second; 0 when `endMs` is past or null. */
+export function useSecondsLeft(endMs: number | null): number {
   const [left, setLeft] = useState(0);
   useEffect(() => {
     const update = () => {
-      const now = secondsLeft(until, Date.now());
+      const now = secondsLeft(endMs, Date.now());
       setLeft(now);
       if (now === 0) clearInterval(timer);
     };
     const timer = setInterval(update, SECOND_MS);
     update();
     return () => clearInterval(timer);
-  }, [until]);
+  }, [endMs]);
   return left;
 }
 

@@ -33,7 +33,7 @@ export type LiveBreak = 'silent' | 'broken' | 'refused';
 export interface LiveFeed {
   readonly openStream: () => LiveStream;
   /** Name of the first event of each stream. */
-  readonly greeting: string;
+  readonly greetingEvent: string;
   /** `mayHaveMissedEvents`: the server may have sent events since the last stream or, if `missesStart`, before the first stream. */
   readonly onGreeting: (data: unknown, mayHaveMissedEvents: boolean) => boolean;
   readonly events: Readonly<Record<string, (data: unknown) => boolean>>;
@@ -87,7 +87,7 @@ export class LiveConnection {
     const stream = this.#feed.openStream();
     this.#stream = stream;
     this.#helloTimer = setTimeout(() => this.#handleBreak('silent'), LIVE_HELLO_TIMEOUT_MS);
-    stream.addEventListener(this.#feed.greeting, ({ data }) => this.#handleGreeting(data));
+    stream.addEventListener(this.#feed.greetingEvent, ({ data }) => this.#handleGreeting(data));
     for (const [name, handle] of Object.entries(this.#feed.events))
       stream.addEventListener(name, ({ data }) => this.#refreshIf(handle(data)));
     stream.addEventListener('error', () => this.#handleError(stream));

@@ -39,7 +39,7 @@ function abilitiesIn(data: unknown): SiteAbilities | null {
 
 /** Feed of the public page's stream: passes newer settings and abilities to the store, and confirms the shown settings. */
 export class SiteFeed implements LiveFeed {
-  readonly greeting = LIVE_HELLO_EVENT;
+  readonly greetingEvent = LIVE_HELLO_EVENT;
   readonly events: LiveFeed['events'];
   readonly #store: SiteSettingsStore;
   readonly #dependencies: SiteFeedDependencies;

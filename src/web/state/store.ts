@@ -14,8 +14,8 @@ export function createStore<Value>(initial: Value) {
   const get = (): Value => current;
   return {
     get,
-    set(next: Value): void {
-      current = next;
+    set(newValue: Value): void {
+      current = newValue;
       for (const listener of listeners) listener();
     },
     use: <Picked>(pick: (value: Value) => Picked): Picked =>

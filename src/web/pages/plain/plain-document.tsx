@@ -30,7 +30,7 @@ export const plainDocument = (
   {
     address,
     title,
-    back,
+    backLabel,
     year = new Date().getUTCFullYear(),
     main,
   }: {
@@ -39,7 +39,7 @@ export const plainDocument = (
     /** Title of the page, which follows the site's title and a colon. */
     readonly title: string;
     /** Label of the button that leads to the form. */
-    readonly back: string;
+    readonly backLabel: string;
     readonly year?: number;
     readonly main: ReactNode;
   },
@@ -50,7 +50,7 @@ export const plainDocument = (
         <div className={classNames('wrap', styles.bar)}>
           <Brand title={site.title} logo={site.logo} href="/" />
           <ButtonLink look="secondary" size="small" href="/">
-            {back}
+            {backLabel}
           </ButtonLink>
         </div>
       </header>

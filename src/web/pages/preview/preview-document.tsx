@@ -62,7 +62,7 @@ export const previewDocument: RenderPreviewPage = (input) =>
   plainDocument(input, {
     address: null,
     title: text(previewPage, 'titleTail'),
-    back: text(previewPage, 'newLink'),
+    backLabel: text(previewPage, 'newLink'),
     main: (
       <main className={classNames('wrap', styles.page)}>
         {input.answer.kind === 'post' && <h1 className="sr">{text(publicPage, 'preview')}</h1>}

@@ -9,7 +9,7 @@ export const statusDocument: RenderStatusPage = ({ report, at, ...input }) =>
   plainDocument(input, {
     address: { path: '/status', description: text(statusPage, 'description') },
     title: text(statusPage, 'titleTail'),
-    back: text(statusPage, 'back'),
+    backLabel: text(statusPage, 'back'),
     year: new Date(at).getUTCFullYear(),
     main: <StatusPage site={input.site} report={report} at={at} />,
   });

@@ -17,7 +17,7 @@ const helpDocument = (input: TextPageProps): string =>
   plainDocument(input, {
     address: { path: textPagePath('help'), description: text(helpPage, 'description') },
     title: text(helpPage, 'titleTail'),
-    back: text(helpPage, 'back'),
+    backLabel: text(helpPage, 'back'),
     main: (
       <HelpPage site={input.site} publicUrl={input.publicUrl} contact={<ContactWays site={input.site} />} />
     ),
@@ -32,7 +32,7 @@ const legalDocument = (input: TextPageProps, page: LegalPage): string => {
   return plainDocument(input, {
     address: { path: textPagePath(page), description: text(legalPages, `${page}.description`) },
     title: text(legalPages, `${page}.title`),
-    back: text(legalPages, 'back'),
+    backLabel: text(legalPages, 'back'),
     main: <LegalPageText page={page} html={html} isDefault={ownText === ''} updatedAt={site.updatedAt} />,
   });
 };

@@ -74,9 +74,9 @@ export class DraftController<Values extends object> {
   /** Whether a save caused the conflict, so that `keepMine` continues the save. */
   #saveAfterChoice = false;
 
-  constructor(first: Snapshot<Values>, dependencies: DraftControllerDependencies<Values>) {
+  constructor(initialSnapshot: Snapshot<Values>, dependencies: DraftControllerDependencies<Values>) {
     this.#dependencies = dependencies;
-    this.#view = { state: startDraft(first), changed: [], phase: IDLE };
+    this.#view = { state: startDraft(initialSnapshot), changed: [], phase: IDLE };
   }
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -85,8 +85,8 @@ export class DraftController<Values extends object> {
   };
   readonly view = (): DraftView<Values> => this.#view;
 
-  readonly edit = (part: Partial<Values>): void =>
-    this.#show(edit(this.#view.state, part), this.#view.phase.kind === 'saving' ? undefined : IDLE);
+  readonly edit = (edits: Partial<Values>): void =>
+    this.#show(edit(this.#view.state, edits), this.#view.phase.kind === 'saving' ? undefined : IDLE);
   readonly discard = (): (() => void) => this.#drop(discard);
   readonly takeTheirs = (): (() => void) => {
     this.#saveAfterChoice = false;

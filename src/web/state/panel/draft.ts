@@ -65,11 +65,11 @@ export const changedNames = <Values extends object>({
 }: DraftState<Values>): ValueName<Values>[] =>
   namesOf(saved).filter((name) => !isEqual(saved[name], values[name]));
 
-/** Replaces the form's values that are in `part`. The revision and a conflict stay. */
+/** Replaces the form's values with those in `edits`; values that are not in `edits`, the revision and a conflict stay. */
 export const edit = <Values extends object>(
   state: DraftState<Values>,
-  part: Partial<Values>,
-): DraftState<Values> => ({ ...state, values: { ...state.values, ...part } });
+  edits: Partial<Values>,
+): DraftState<Values> => ({ ...state, values: { ...state.values, ...edits } });
 
 /** Resets all values of the form to the server's values and ends a conflict. */
 export const discard = <Values extends object>(state: DraftState<Values>): DraftState<Values> => ({

@@ -14,9 +14,9 @@ interface KeptDraft<Values extends object> {
 const withoutKeys = (name: string, value: unknown): unknown => (name === 'key' ? undefined : value);
 
 /** Stores a section's draft in this tab for `readKeptDraft`, without a typed service key. Does nothing where storage is blocked or full. */
-export function keepDraft<Values extends object>(kept: KeptDraft<Values>): void {
+export function keepDraft<Values extends object>(keptDraft: KeptDraft<Values>): void {
   try {
-    sessionStorage.setItem(KEY, JSON.stringify(kept, withoutKeys));
+    sessionStorage.setItem(KEY, JSON.stringify(keptDraft, withoutKeys));
   } catch {
     // The edits are lost, as with any other reload.
   }

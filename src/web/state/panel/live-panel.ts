@@ -35,7 +35,7 @@ export const createAdminFeed = ({
   missesStart,
 }: AdminFeedParts): LiveFeed => ({
   openStream,
-  greeting: ADMIN_HELLO_EVENT,
+  greetingEvent: ADMIN_HELLO_EVENT,
   onGreeting: (_, mayHaveMissedEvents) => mayHaveMissedEvents,
   events: Object.fromEntries(
     (Object.keys(ADMIN_EVENTS) as AdminEvent[]).map((event) => [

@@ -28,15 +28,15 @@ const subscribe = (listener: () => void): (() => void) => {
  * Combines unsaved changes into one entry that names all of them and discards all of them. Its section is that of the first entry. Returns
  * null for an empty list.
  */
-function combine(all: readonly UnsavedChanges[]): UnsavedChanges | null {
-  const [first] = all;
+function combine(entries: readonly UnsavedChanges[]): UnsavedChanges | null {
+  const [first] = entries;
   if (first === undefined) return null;
   return {
     section: first.section,
-    description: listWithAnd(all.map(({ description }) => description)),
-    isSaving: all.some(({ isSaving }) => isSaving),
+    description: listWithAnd(entries.map(({ description }) => description)),
+    isSaving: entries.some(({ isSaving }) => isSaving),
     discard: () => {
-      for (const { discard } of all) discard();
+      for (const { discard } of entries) discard();
     },
   };
 }
@@ -53,9 +53,9 @@ export const currentUnsavedChanges = (): UnsavedChanges | null => unsaved;
 export const currentUnsavedInput = (): UnsavedChanges | null => combine([...inputs.values()]);
 
 /** Sets the unsaved changes of the open section's draft; null when there are none or the section is closed. */
-export function setUnsavedDraft(next: UnsavedChanges | null): void {
-  if (next === draft) return;
-  draft = next;
+export function setUnsavedDraft(changes: UnsavedChanges | null): void {
+  if (changes === draft) return;
+  draft = changes;
   update();
 }
 

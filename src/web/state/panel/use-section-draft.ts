@@ -29,7 +29,7 @@ export interface SectionDraft<Values extends object> extends DraftFrame {
   readonly changed: readonly ValueName<Values>[];
   /** Number that increases whenever a value changes for another reason than an edit. Use it as `key` of editors with internal state. */
   readonly epoch: number;
-  readonly edit: (part: Partial<Values>) => void;
+  readonly edit: (edits: Partial<Values>) => void;
   /** Returns the form's values at this moment, for callbacks that run many renders later, such as a toast's Undo. */
   readonly now: () => Values;
 }
