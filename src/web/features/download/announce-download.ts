@@ -5,15 +5,15 @@ import { inAppBrowser } from '../../lib/in-app-browser.ts';
 import { announce } from '../../state/announcer.ts';
 import { notifyError, notifySuccess } from '../../state/notices.ts';
 import {
+  type ActiveHold,
   type DownloadState,
   type EndState,
-  type Held,
   isRunning,
   percentOf,
   quarterOf,
 } from './download-state.ts';
 import { countDownload } from './install-row.tsx';
-import type { Opened } from './order/run-order.ts';
+import type { OpenedEnd } from './order/run-order.ts';
 import { isWhole, type SetTally, tallyDetails, tallyTitle } from './order/set-tally.ts';
 
 const sentence = (tally: SetTally): string => [`${tallyTitle(tally)}.`, ...tallyDetails(tally)].join(' ');
@@ -22,11 +22,11 @@ const sentence = (tally: SetTally): string => [`${tallyTitle(tally)}.`, ...tally
  * Returns the sentence for a file that was opened in a new tab. With direct delivery the sentence names the platform that sends the file,
  * or says that another server does.
  */
-export const openedTitle = ({ direct }: Opened): string => {
-  if (direct === null) return text(downloadPanel, 'opened');
-  return direct.sender === null
+export const openedTitle = ({ directDelivery }: OpenedEnd): string => {
+  if (directDelivery === null) return text(downloadPanel, 'opened');
+  return directDelivery.sender === null
     ? text(downloadPanel, 'openedElsewhere')
-    : text(downloadPanel, 'openedFrom', { platform: direct.sender });
+    : text(downloadPanel, 'openedFrom', { platform: directDelivery.sender });
 };
 
 /**
@@ -39,8 +39,8 @@ export function handedOverTitle(): string {
 }
 
 /**
- * Announces how an order ended or what it waits for: success and failure in a toast, everything else in the live region. Counts a completed
- * order for the install offer.
+ * Announces how an order ended or that it waits for a click: success and failure in a toast, every other end in the live region. Counts a
+ * completed order for the install offer.
  */
 export function announceEnd(state: EndState): void {
   switch (state.phase) {
@@ -85,22 +85,22 @@ export function announceEnd(state: EndState): void {
 const ANNOUNCE_AFTER_MS = 1_000;
 
 /** Returns the sentence that says why the transfer waits: paused, offline, a lost connection or a busy server. */
-const holdText = (held: Held): string => {
+const holdText = (held: ActiveHold): string => {
   if (held.kind === 'paused') return text(downloadPanel, 'downloadPaused');
   return text(downloadPanel, held.kind === 'lost' && held.busy ? 'busy' : held.kind);
 };
 
 /**
- * Announces why the download waits, and later that it continues. A pause and an offline browser are announced immediately, a lost
- * connection after one second; a shorter loss is not announced at all.
+ * Announces why the download waits, and later that it continues. Announces a pause or an offline browser immediately, and a lost connection
+ * only after one second, so a shorter loss is never announced.
  */
-function useHoldAnnouncements(running: boolean, held: Held | null): void {
+function useHoldAnnouncements(isActive: boolean, held: ActiveHold | null): void {
   const hold = held && holdText(held);
   const isLost = held?.kind === 'lost';
   const isAnnounced = useRef(false);
   useEffect(() => {
     if (hold === null) {
-      if (isAnnounced.current && running) announce(text(downloadPanel, 'downloadResumed'), 'polite');
+      if (isAnnounced.current && isActive) announce(text(downloadPanel, 'downloadResumed'), 'polite');
       isAnnounced.current = false;
       return;
     }
@@ -114,7 +114,7 @@ function useHoldAnnouncements(running: boolean, held: Held | null): void {
     }
     const timer = setTimeout(announceHold, ANNOUNCE_AFTER_MS);
     return () => clearTimeout(timer);
-  }, [running, hold, isLost]);
+  }, [isActive, hold, isLost]);
 }
 
 /** Announces the start, each quarter and interruptions of a download to screen readers. `announceEnd` announces the end. */

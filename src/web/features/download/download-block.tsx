@@ -21,25 +21,28 @@ import styles from './download-block.module.css';
 import { DownloadReport, type NamedOrder } from './download-report.tsx';
 import { type DownloadState, isOpen, isRunning, isSaved } from './download-state.ts';
 import { browserSinks } from './file/browser-sinks.ts';
-import type { AwaitingClick, Saved } from './order/run-order.ts';
+import type { AwaitingClick, SavedEnd } from './order/run-order.ts';
 import { canOfferShare, shareDestinationOfSets, shareFiles, sharesToPhotos } from './share-file.ts';
 import { type Download, useDownload } from './use-download.ts';
 
-/** Handle by which other parts of the result start a download, such as that of a caption file. */
+/** Handle with which another part of the result starts a download, for example of a caption file. */
 export interface DownloadHandle {
-  /** Starts an order and shows it in the panel; ignored while another one is open. */
+  /** Starts an order and shows it in the panel; does nothing while another order is open. */
   readonly start: (order: NamedOrder) => void;
 }
 
-/** The chosen quality, shown beside the button on narrow screens, where the qualities may be scrolled away. */
+/**
+ * The visitor's choice, shown beside the button on narrow screens, where the choices may be scrolled away: the quality of a single item, or
+ * the way of saving a set.
+ */
 export interface ChoiceSummary {
   readonly label: string;
   readonly size: string;
-  /** Moves the visitor to the choice. */
+  /** Brings the visitor to the group of choices. */
   readonly open: () => void;
 }
 
-/** What the panel shows: no download, one that runs or awaits a click, or one that has ended. */
+/** What the panel shows: no download, a download that runs or waits for a click, or a download that has ended. */
 export type Activity = 'none' | 'running' | 'ended';
 
 interface DownloadBlockProps {
@@ -51,9 +54,9 @@ interface DownloadBlockProps {
   shortLabel: string;
   /** Null if there is nothing to choose. */
   summary: ChoiceSummary | null;
-  /** Identifies the visitor's selection. When it changes, the panel of an ended download closes. */
-  choice: string;
-  /** Whether another result with its own Download button is shown below. */
+  /** Identifies the visitor's selection. A new key closes the panel of an ended download. */
+  selectionKey: string;
+  /** Whether the page shows this result small, because another result with its own Download button is shown. */
   isSmall: boolean;
   onPasteAnother: () => void;
   onActivity: (activity: Activity) => void;
@@ -63,11 +66,11 @@ interface DownloadBlockProps {
 interface Action {
   readonly label: string;
   readonly press: (event: MouseEvent) => void;
-  /** Whether it is the action the visitor most likely wants now. */
+  /** Whether this is the action that the visitor most likely wants now. */
   readonly isPrimary?: boolean;
 }
 
-type Shareable = Pick<Saved, 'blob' | 'filename'>;
+type Shareable = Pick<SavedEnd, 'blob' | 'filename'>;
 
 async function share(file: File): Promise<void> {
   if ((await shareFiles([file])) === 'refused') browserSinks.saveBlob(file, file.name);
@@ -79,10 +82,7 @@ const shareableOf = (state: DownloadState): Shareable | null => {
   return state.phase === 'handed-over' ? state.zip : null;
 };
 
-/**
- * Ignores the second click of a double click. The button has another action by then, which would undo the first
- * click.
- */
+/** Ignores the second click of a double click. By then the button has another action, which would undo the first click. */
 const ignoreDoubleClick =
   (press: () => void) =>
   ({ detail }: MouseEvent): void => {
@@ -102,7 +102,7 @@ function shareActionFor(state: DownloadState): Action | null {
     label: toPhotos ? text(downloadPanel, 'saveToPhotos') : text(downloadPanel, 'share'),
     press: () => void share(file),
     // A download on an iPhone does not reach the photos; on other devices the visitor most likely wants the next link.
-    isPrimary: toPhotos || (state.phase === 'done' && state.place !== 'device'),
+    isPrimary: toPhotos || (state.phase === 'done' && state.location !== 'device'),
   };
 }
 
@@ -113,8 +113,8 @@ function nextLabel({ count, sheet }: AwaitingClick): string {
   return text(downloadPanel, shareDestinationOfSets() === 'photos' ? 'toPhotos' : 'toApp', { count });
 }
 
-/** Returns the action of the panel's main button: cancel, retry or the next part of a set; `another` after any other end. */
-function mainActionFor(download: Download, another: Action): Action {
+/** Returns the action of the panel's main button: cancel, retry or the next part of a set, and `pasteAnother` after any other end. */
+function mainActionFor(download: Download, pasteAnother: Action): Action {
   const { state } = download;
   if (isRunning(state) || state.phase === 'simulated')
     return { label: text(downloadPanel, 'cancel'), press: ignoreDoubleClick(download.cancel) };
@@ -124,10 +124,10 @@ function mainActionFor(download: Download, another: Action): Action {
     const isPrimary = state.sheet !== 'open';
     return { label: nextLabel(state), press: ignoreDoubleClick(download.next), isPrimary };
   }
-  return another;
+  return pasteAnother;
 }
 
-const isPanel = (state: DownloadState): boolean => state.phase !== 'ready' && state.phase !== 'cancelled';
+const hasPanel = (state: DownloadState): boolean => state.phase !== 'ready' && state.phase !== 'cancelled';
 
 /**
  * Ignores repeated key events: a held Enter would alternate between start and cancel, or pause and resume, because
@@ -138,12 +138,12 @@ const ignoreRepeat = (event: KeyboardEvent): void => {
 };
 
 /**
- * Closes the panel of an ended download when the visitor selects something else. It does not close by itself: the
- * visitor may be away, copying the next link.
+ * Closes the panel of an ended download when the visitor changes the selection. No timer closes the panel, because the visitor may be away,
+ * copying the next link.
  */
-function useDismissOnChoice({ dismiss }: Download, choice: string): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the choice is not read, its change is the trigger
-  useEffect(dismiss, [choice, dismiss]);
+function useDismissOnSelection({ dismiss }: Download, selectionKey: string): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key is not read, its change is the trigger
+  useEffect(dismiss, [selectionKey, dismiss]);
 }
 
 /** Reports to the page that the result has been saved, and to the parent what the panel shows. */
@@ -151,7 +151,7 @@ function useReports(state: DownloadState, onActivity: DownloadBlockProps['onActi
   const [wasSaved, setWasSaved] = useState(false);
   if (isSaved(state) && !wasSaved) setWasSaved(true);
   useReportSaved(wasSaved);
-  const ended = isPanel(state) ? 'ended' : 'none';
+  const ended = hasPanel(state) ? 'ended' : 'none';
   const activity = isOpen(state) ? 'running' : ended;
   useEffect(() => onActivity(activity), [activity, onActivity]);
 }
@@ -182,18 +182,18 @@ function controlFor({ state, pause, resume, retry, cancel }: Download): ControlA
  */
 function ControlButton({
   control,
-  next,
+  primaryButton,
 }: {
   control: ControlAction;
-  next: RefObject<HTMLButtonElement | null>;
+  primaryButton: RefObject<HTMLButtonElement | null>;
 }) {
   const button = useRef<HTMLButtonElement>(null);
   useLayoutEffect(() => {
-    const [own, other] = [button.current, next.current];
+    const [own, other] = [button.current, primaryButton.current];
     return () => {
       if (own === document.activeElement) other?.focus({ preventScroll: true });
     };
-  }, [next]);
+  }, [primaryButton]);
   const { Icon, label, press } = control;
   return (
     <Button ref={button} className={styles.hand} aria-label={label} onKeyDown={ignoreRepeat} onClick={press}>
@@ -204,8 +204,8 @@ function ControlButton({
 }
 
 /**
- * Focuses the button that continues the set when the set starts to wait for a click. Leaves the focus alone if it is on an element
- * outside the panel.
+ * Focuses the button that continues the set when the set starts to wait for a click. Leaves the focus where it is if an element outside the
+ * panel has it.
  */
 function useFocusOnNext(phase: DownloadState['phase'], button: RefObject<HTMLButtonElement | null>): void {
   useEffect(() => {
@@ -218,7 +218,7 @@ function useFocusOnNext(phase: DownloadState['phase'], button: RefObject<HTMLBut
   }, [phase, button]);
 }
 
-/** Shows the chosen quality with its size and moves the visitor to the choice. */
+/** Shows the chosen quality with its size. A click moves the visitor to the choice. */
 function SummaryButton({ label, size, open }: ChoiceSummary) {
   return (
     <Button size="large" className={styles.summary} onClick={open}>
@@ -252,13 +252,16 @@ function StartLabel({ label, shortLabel }: Pick<DownloadBlockProps, 'label' | 's
   );
 }
 
-/** Returns the action of the one button that is always shown (`main`, null if it is Download), and a second one or null. */
+/**
+ * Returns the action of the main button (`main`; null while the button is Download) and of a second button (`second`; null if there is
+ * none).
+ */
 function actionsFor(
   download: Download,
   { onPasteAnother, isSmall }: Pick<DownloadBlockProps, 'onPasteAnother' | 'isSmall'>,
 ): Record<'main' | 'second', Action | null> {
   const { state } = download;
-  if (!isPanel(state)) return { main: null, second: null };
+  if (!hasPanel(state)) return { main: null, second: null };
   const sharing = shareActionFor(state);
   const another: Action = {
     label: text(downloadPanel, 'pasteAnother'),
@@ -294,16 +297,16 @@ function EndedButtons({ second, onClose }: { second: Action | null; onClose: () 
 const lookOf = (action: Action | null): ButtonLook =>
   action === null || action.isPrimary ? 'primary' : 'secondary';
 
-function looksOf(state: DownloadState, hasSecond: boolean, isSummed: boolean): string | undefined {
+function looksOf(state: DownloadState, hasSecond: boolean, showsSummary: boolean): string | undefined {
   const isZipped = state.phase === 'handed-over' && state.zip !== null;
   const open = isOpen(state);
   return classNames(
     styles.block,
-    isPanel(state) && styles.panel,
+    hasPanel(state) && styles.panel,
     open && state.phase !== 'next' && styles.running,
-    isPanel(state) && !open && styles.ended,
+    hasPanel(state) && !open && styles.ended,
     hasSecond && styles.two,
-    isSummed && styles.summed,
+    showsSummary && styles.summed,
     styles[isZipped ? 'done' : state.phase],
   );
 }
@@ -316,14 +319,14 @@ const groupName = (isEnded: boolean): string =>
  * button element, so that keyboard focus is never lost.
  */
 export function DownloadBlock(props: DownloadBlockProps) {
-  const { order, label, shortLabel, summary, choice, onActivity, handle } = props;
+  const { order, label, shortLabel, summary, selectionKey, onActivity, handle } = props;
   const download = useDownload();
   const button = useRef<HTMLButtonElement>(null);
-  useDismissOnChoice(download, choice);
+  useDismissOnSelection(download, selectionKey);
   const { state } = download;
   useReports(state, onActivity);
   useFocusOnNext(state.phase, button);
-  const showsPanel = isPanel(state);
+  const showsPanel = hasPanel(state);
   const isEnded = showsPanel && !isOpen(state);
   const { main, second } = actionsFor(download, props);
   const control = controlFor(download);
@@ -351,7 +354,11 @@ export function DownloadBlock(props: DownloadBlockProps) {
       <DownloadReport state={state} order={startedOrder} />
       {showsSummary && <SummaryButton {...summary} />}
       {control !== null && (
-        <ControlButton key={state.phase === 'next' ? 'stop' : 'hand'} control={control} next={button} />
+        <ControlButton
+          key={state.phase === 'next' ? 'stop' : 'hand'}
+          control={control}
+          primaryButton={button}
+        />
       )}
       <Button
         key="action"

@@ -14,10 +14,10 @@ import { type Downloading, type DownloadState, type Preparing, percentOf } from 
 import {
   type AwaitingClick,
   type DownloadOrder,
-  type Failed,
-  type HandedOver,
-  type Opened,
-  type Saved,
+  type FailedEnd,
+  type HandedOverEnd,
+  type OpenedEnd,
+  type SavedEnd,
   senderOf,
 } from './order/run-order.ts';
 import {
@@ -29,7 +29,7 @@ import {
   whereToLook,
 } from './order/set-tally.ts';
 
-/** Order with the name of what it downloads (`what`), for the progress bar. */
+/** Order with `what`, the name of what the order downloads, for the progress bar. */
 export interface NamedOrder extends DownloadOrder {
   readonly what: string;
 }
@@ -40,15 +40,15 @@ interface ProgressProps {
   what: string;
   /** Whole percent; null for an indeterminate bar. */
   percent: number | null;
-  /** Value that screen readers read. */
+  /** Text of the progress for screen readers. */
   valueText?: string;
-  /** Whether no byte is expected now; stops the bar's animation. */
+  /** Whether no byte is expected now. Stops the bar's animation. */
   isStopped?: boolean;
   /** The line below the figure. */
   children: ReactNode;
 }
 
-/** Renders a running download with its bar, which is no live region: useProgressAnnouncements announces the quarters. */
+/** Renders a running download with its bar. The bar is no live region, because useProgressAnnouncements announces the quarters. */
 const Progress = ({ figure, what, percent, valueText, isStopped = false, children }: ProgressProps) => (
   <>
     <div className={styles.report}>
@@ -90,9 +90,12 @@ const progressText = (state: Downloading, percent: number | null): string => {
   if (percent === null) return formatBytes(state.received);
   const percentText = text(downloadPanel, 'percent', { percent });
   if (state.held?.kind === 'paused') return text(downloadPanel, 'pausedAt', { progress: percentText });
-  return state.timeLeft === null
+  return state.secondsLeft === null
     ? percentText
-    : text(downloadPanel, 'left', { progress: percentText, time: spokenDuration(Math.ceil(state.timeLeft)) });
+    : text(downloadPanel, 'left', {
+        progress: percentText,
+        time: spokenDuration(Math.ceil(state.secondsLeft)),
+      });
 };
 
 /** Returns the sentence that says why no bytes arrive; null while bytes arrive or the visitor has paused. */
@@ -109,7 +112,7 @@ function Numbers({ state }: { state: Preparing | Downloading }) {
   const trouble = troubleOf(state);
   if (trouble !== null) return <span className={styles.warn}>{trouble}</span>;
   if (state.phase === 'preparing') return null;
-  const timeLeft = state.timeLeft === null ? null : formatTimeLeft(state.timeLeft);
+  const timeLeftText = state.secondsLeft === null ? null : formatTimeLeft(state.secondsLeft);
   return (
     <>
       {state.held?.kind === 'paused' && (
@@ -121,7 +124,7 @@ function Numbers({ state }: { state: Preparing | Downloading }) {
       {state.total !== null && <span>{formatProgress(state.received, state.total)}</span>}
       {state.speed !== null && <span>{formatSpeed(state.speed)}</span>}
       {state.total === null && <span>{text(downloadPanel, 'sizeUnknown')}</span>}
-      {timeLeft !== null && <span>{timeLeft}</span>}
+      {timeLeftText !== null && <span>{timeLeftText}</span>}
     </>
   );
 }
@@ -172,15 +175,18 @@ function Instructions() {
   );
 }
 
-const Done = ({ state: { filename, place }, way }: { state: Saved; way: string | null }) => (
-  <Report icon={savedIcon} title={text(downloadPanel, place === 'device' ? 'savedToDevice' : 'readyToSave')}>
-    <Lines lines={[way]} name={<CutFileName name={filename} />} />
+const Done = ({ state: { filename, location }, siteNote }: { state: SavedEnd; siteNote: string | null }) => (
+  <Report
+    icon={savedIcon}
+    title={text(downloadPanel, location === 'device' ? 'savedToDevice' : 'readyToSave')}
+  >
+    <Lines lines={[siteNote]} name={<CutFileName name={filename} />} />
   </Report>
 );
 
 const savedIcon = <CircleCheck aria-hidden className="ic" />;
 
-/** Renders sentences, and `name` after them. Null entries are skipped. */
+/** Renders `lines` without its null entries, and `name` after them. */
 function Lines({ lines, name }: { lines: readonly (string | null)[]; name?: ReactNode }) {
   const shown = lines.filter((line) => line !== null);
   if (shown.length === 0 && name === undefined) return null;
@@ -199,17 +205,17 @@ interface TallyReportProps {
   tally: SetTally;
   title?: string;
   /** Sentences after the counts; null entries are skipped. */
-  more?: readonly (string | null)[];
+  furtherLines?: readonly (string | null)[];
 }
 
-/** Renders how many files of a set are done, with further sentences. */
-const TallyReport = ({ icon, tally, title = tallyTitle(tally), more = [] }: TallyReportProps) => (
+/** Renders how many files of a set are done, with further sentences below. */
+const TallyReport = ({ icon, tally, title = tallyTitle(tally), furtherLines = [] }: TallyReportProps) => (
   <Report icon={icon} title={title}>
-    <Lines lines={[...tallyDetails(tally), ...more]} />
+    <Lines lines={[...tallyDetails(tally), ...furtherLines]} />
   </Report>
 );
 
-function FailedReport({ state }: { state: Failed }) {
+function FailedReport({ state }: { state: FailedEnd }) {
   const { tally } = state;
   const hasDeliveries = tally !== null && hasDelivered(tally);
   return (
@@ -235,30 +241,32 @@ const leaveAppHint = (): string | null => {
   return app && text(downloadPanel, 'leaveApp', { app });
 };
 
-function HandedOverReport({ state, order }: { state: HandedOver; order: NamedOrder | null }) {
+function HandedOverReport({ state, order }: { state: HandedOverEnd; order: NamedOrder | null }) {
   const { tally, zip } = state;
-  const way = throughSiteNote(order);
+  const siteNote = throughSiteNote(order);
   if (zip !== null)
     return (
       <Report icon={savedIcon} title={text(downloadPanel, 'savedInZip', { what: order?.what ?? '' })}>
-        <Lines lines={[way]} name={<CutFileName name={zip.filename} />} />
+        <Lines lines={[siteNote]} name={<CutFileName name={zip.filename} />} />
       </Report>
     );
   const hint = leaveAppHint();
   if (tally !== null)
-    return <TallyReport icon={handedIcon} tally={tally} more={[hint ?? whereToLook(tally), way]} />;
+    return (
+      <TallyReport icon={handedIcon} tally={tally} furtherLines={[hint ?? whereToLook(tally), siteNote]} />
+    );
   return (
     <Report icon={handedIcon} title={handedOverTitle()}>
-      <Lines lines={[hint ?? text(downloadPanel, 'handedOverHint'), way]} />
+      <Lines lines={[hint ?? text(downloadPanel, 'handedOverHint'), siteNote]} />
     </Report>
   );
 }
 
-/** Renders how many files of a set are done while it waits for a click, or how many are ready for the share sheet. */
+/** Renders the report of a set that waits for a click: how many files are done, or how many are ready for the share sheet. */
 function AwaitingReport({ state: { tally, count, sheet } }: { state: AwaitingClick }) {
   if (sheet === null) {
     const batch = leaveAppHint() ?? text(downloadPanel, 'tenPerPress');
-    return <TallyReport icon={handedIcon} tally={tally} more={[batch]} />;
+    return <TallyReport icon={handedIcon} tally={tally} furtherLines={[batch]} />;
   }
   const title = hasDelivered(tally) ? tallyTitle(tally) : text(downloadPanel, 'sheetReady', { count });
   return <TallyReport icon={handedIcon} tally={tally} title={title} />;
@@ -275,18 +283,24 @@ const OpenLink = ({ url, label }: { url: string; label: string }) => (
 
 const newTabIcon = <ExternalLink aria-hidden className="ic" />;
 
-/** Renders a file that was opened in a new tab. The platform's page names no file, so with direct delivery the panel shows the name. */
-function InNewTab({ state }: { state: Opened }) {
-  const { direct } = state;
+/**
+ * Renders the report of a file that was opened in a new tab. With direct delivery it contains the file name, because the platform's page
+ * does not show one.
+ */
+function InNewTab({ state }: { state: OpenedEnd }) {
+  const { directDelivery } = state;
   return (
     <Report icon={newTabIcon} title={openedTitle(state)}>
-      {direct === null ? (
+      {directDelivery === null ? (
         <Instructions />
       ) : (
         <>
-          <Lines lines={[text(downloadPanel, 'saveThereAs')]} name={<FileName name={direct.filename} />} />
+          <Lines
+            lines={[text(downloadPanel, 'saveThereAs')]}
+            name={<FileName name={directDelivery.filename} />}
+          />
           <div className={styles.ways}>
-            <OpenLink url={direct.url} label={text(downloadPanel, 'openAgain')} />
+            <OpenLink url={directDelivery.url} label={text(downloadPanel, 'openAgain')} />
             <Instructions />
           </div>
         </>
@@ -295,11 +309,11 @@ function InNewTab({ state }: { state: Opened }) {
   );
 }
 
-/** Returns the sentence that the files were saved through this site; null for an order without files for direct delivery. */
+/** Returns the sentence that says that the files were saved through this site; null if direct delivery applies to no file of the order. */
 const throughSiteNote = (order: NamedOrder | null): string | null =>
   order?.files.some(({ direct }) => direct !== undefined) ? text(downloadPanel, 'throughSite') : null;
 
-/** Renders the text and numbers of the panel in every phase that has one. `order` is the one that was started last. */
+/** Renders the text and numbers of the panel; nothing in a phase without a panel. `order` is the order that was started last. */
 export function DownloadReport({ state, order }: { state: DownloadState; order: NamedOrder | null }) {
   const what = order?.what ?? '';
   switch (state.phase) {
@@ -314,21 +328,25 @@ export function DownloadReport({ state, order }: { state: DownloadState; order: 
     case 'next':
       return <AwaitingReport state={state} />;
     case 'done':
-      return <Done state={state} way={throughSiteNote(order)} />;
+      return <Done state={state} siteNote={throughSiteNote(order)} />;
     case 'stored':
       return (
         <TallyReport
           icon={savedIcon}
           tally={state.tally}
           title={storedTitle(state.tally)}
-          more={[throughSiteNote(order)]}
+          furtherLines={[throughSiteNote(order)]}
         />
       );
     case 'failed':
       return <FailedReport state={state} />;
     case 'stopped':
       return (
-        <TallyReport icon={handedIcon} tally={state.tally} more={[text(downloadPanel, 'restCancelled')]} />
+        <TallyReport
+          icon={handedIcon}
+          tally={state.tally}
+          furtherLines={[text(downloadPanel, 'restCancelled')]}
+        />
       );
     case 'handed-over':
       return <HandedOverReport state={state} order={order} />;

@@ -31,13 +31,13 @@ describe('reduceDownload', () => {
       received: 100,
       total: 1_000,
       speed: null,
-      timeLeft: null,
+      secondsLeft: null,
     });
   });
 
   it('computes speed and time left after the first second', () => {
     const state = play(started, progressed(0, 0), progressed(500, 100), progressed(1_000, 200));
-    expect(state).toMatchObject({ speed: 200, timeLeft: 4 });
+    expect(state).toMatchObject({ speed: 200, secondsLeft: 4 });
   });
 
   it('is stalled after 5 s without a byte and offers a retry after 30 s', () => {
@@ -53,13 +53,13 @@ describe('reduceDownload', () => {
   const ticked = (at: number): DownloadEvent => ({ type: 'ticked', at });
 
   it('counts down to the next attempt, which is stalled only if it brings no bytes', () => {
-    const lost = [started, progressed(0, 400), held(100, { kind: 'lost', inMs: 3_000 })];
+    const lost = [started, progressed(0, 400), held(100, { kind: 'lost', delayMs: 3_000 })];
     expect(play(...lost)).toMatchObject({ received: 400, speed: null, held: { kind: 'lost', seconds: 3 } });
     expect(play(...lost, ticked(1_200))).toMatchObject({ held: { seconds: 2 }, stall: 'none' });
     expect(play(...lost, ticked(3_100))).toMatchObject({ held: { seconds: 0 }, stall: 'none' });
     expect(play(...lost, ticked(33_000))).toMatchObject({ stall: 'waiting' });
     expect(play(...lost, ticked(33_100))).toMatchObject({ stall: 'long' });
-    const busy = held(100, { kind: 'lost', inMs: 3_000, busy: true });
+    const busy = held(100, { kind: 'lost', delayMs: 3_000, busy: true });
     expect(play(started, busy, ticked(1_200))).toMatchObject({ held: { seconds: 2, busy: true } });
   });
 
@@ -82,7 +82,7 @@ describe('reduceDownload', () => {
     expect(play(...resumed, ticked(65_000))).toMatchObject({ stall: 'waiting' });
     const bytes = [progressed(60_500, 350), progressed(61_000, 400)];
     expect(play(...resumed, ...bytes)).toMatchObject({ speed: 100, received: 400 });
-    const lost = play(...before, held(50_000, { kind: 'lost', inMs: 0 }), progressed(60_000, 300));
+    const lost = play(...before, held(50_000, { kind: 'lost', delayMs: 0 }), progressed(60_000, 300));
     expect(lost).toMatchObject({ held: null, speed: null, received: 300 });
   });
 
@@ -90,14 +90,14 @@ describe('reduceDownload', () => {
     const cancelled = play(started, { type: 'ended', state: { phase: 'cancelled' } });
     expect(reduceDownload(cancelled, progressed(1, 1))).toBe(cancelled);
     expect(reduceDownload(cancelled, held(1, { kind: 'paused' }))).toBe(cancelled);
-    expect(reduceDownload(cancelled, { type: 'ended', state: { phase: 'opened', direct: null } })).toBe(
+    expect(reduceDownload(cancelled, { type: 'ended', state: { phase: 'opened', directDelivery: null } })).toBe(
       cancelled,
     );
   });
 
   it('stays open while it waits for a click, until the next attempt or a cancel', () => {
     const tally = {
-      ...{ files: 20, handed: 10, linked: 0, shared: 0, written: 0 },
+      ...{ files: 20, handed: 10, unverified: 0, shared: 0, written: 0 },
       ...{ folder: null, zips: 0, failed: 0 },
     };
     const waits = play(started, progressed(0, 1), {
@@ -116,7 +116,7 @@ describe('reduceDownload', () => {
   it('returns to ready, but not while bytes arrive', () => {
     const running = play(started, progressed(1, 1));
     expect(reduceDownload(running, { type: 'dismissed' })).toBe(running);
-    const ended = play(started, { type: 'ended', state: { phase: 'opened', direct: null } });
+    const ended = play(started, { type: 'ended', state: { phase: 'opened', directDelivery: null } });
     expect(reduceDownload(ended, { type: 'dismissed' })).toEqual(READY);
   });
 });

@@ -3,17 +3,17 @@ import type { SaveProgress } from './order/save-set.ts';
 import type { SetTally } from './order/set-tally.ts';
 import type { Hold } from './transfer/transfer.ts';
 
-/** Bytes received until `at` (ms of any monotonic clock). */
+/** Number of bytes received until `at` (ms of a monotonic clock). */
 export interface Measurement {
   readonly at: number;
   readonly received: number;
 }
 
 const WINDOW_MS = 3_000;
-/** Shortest span to compute a speed from. Speed and time left would fluctuate too much over a shorter one. */
-const SETTLED_MS = 1_000;
+/** Shortest time over which a speed is computed. Over a shorter time, the speed and the time left would fluctuate too much. */
+const SPEED_SPAN_MIN_MS = 1_000;
 
-/** Adds a measurement and drops those older than three seconds, except the newest of them. */
+/** Returns the measurements with `measurement` added, without those older than three seconds. Keeps the newest of the older ones. */
 export function addMeasurement(
   measurements: readonly Measurement[],
   measurement: Measurement,
@@ -29,44 +29,45 @@ export function addMeasurement(
 export function speedOf(measurements: readonly Measurement[]): number | null {
   const first = measurements[0];
   const last = measurements.at(-1);
-  if (first === undefined || last === undefined || last.at - first.at < SETTLED_MS) return null;
+  if (first === undefined || last === undefined || last.at - first.at < SPEED_SPAN_MIN_MS) return null;
   return ((last.received - first.received) * 1_000) / (last.at - first.at);
 }
 
-/** Returns the seconds left at this speed; null if total or speed is unknown or no bytes arrive. */
+/** Returns the seconds until all bytes have arrived; null if `total` or `bytesPerSecond` is null, or if no bytes arrive. */
 export function downloadSecondsLeft(
   received: number,
   total: number | null,
-  speed: number | null,
+  bytesPerSecond: number | null,
 ): number | null {
-  if (total === null || speed === null || speed <= 0) return null;
-  return Math.max(0, total - received) / speed;
+  if (total === null || bytesPerSecond === null || bytesPerSecond <= 0) return null;
+  return Math.max(0, total - received) / bytesPerSecond;
 }
 
-/** Times without a byte after which the download panel reports a stall, and offers a retry. */
+/** Time without a new byte after which the download panel reports a stall. */
 const DOWNLOAD_STALLED_MS = 5_000;
+/** Time without a new byte after which the download panel offers a retry. */
 const DOWNLOAD_RETRY_OFFER_MS = 30_000;
 
-/** Time without a byte: `none` below 5 s, `waiting` from 5 s, `long` from 30 s. */
+/** How long no new byte has arrived: `none` below 5 s, `waiting` from 5 s, `long` from 30 s. */
 export type Stall = 'none' | 'waiting' | 'long';
 
 /**
- * Reason why no byte is expected now. `lost`: the transfer retries at `until` (ms of the events' clock), in `seconds` whole seconds; 0
- * means now.
+ * Reason why no byte is expected now. `lost`: the connection was lost or the server is `busy`; the transfer retries at `retryAt` (ms of the
+ * events' clock), which is `seconds` whole seconds away. 0 seconds means that it retries now.
  */
-export type Held =
+export type ActiveHold =
   | Exclude<Hold, { kind: 'lost' }>
-  | { readonly kind: 'lost'; readonly until: number; readonly seconds: number; readonly busy: boolean };
+  | { readonly kind: 'lost'; readonly retryAt: number; readonly seconds: number; readonly busy: boolean };
 
 interface Running {
-  readonly held: Held | null;
+  readonly held: ActiveHold | null;
   readonly stall: Stall;
 }
 
-/** Running download of which no byte has arrived. `since` is the start of the current wait (ms). */
+/** Running download of which no byte has arrived. `waitingSince` is the start of the current wait (ms of the events' clock). */
 export interface Preparing extends Running {
   readonly phase: 'preparing';
-  readonly since: number;
+  readonly waitingSince: number;
 }
 
 /** Running download of which bytes have arrived. */
@@ -74,13 +75,13 @@ export interface Downloading extends SaveProgress, Running {
   readonly phase: 'downloading';
   /** Bytes per second; null until the measurements span one second, also after an interruption. */
   readonly speed: number | null;
-  /** Seconds; null if unknown. */
-  readonly timeLeft: number | null;
-  /** Measurements of about the last three seconds; only those since the last interruption. */
+  /** Estimated seconds until all bytes have arrived; null if unknown. */
+  readonly secondsLeft: number | null;
+  /** Measurements of about the last three seconds, without those before the last interruption. */
   readonly measurements: readonly Measurement[];
 }
 
-/** The platform sends the file by direct delivery. The progress is simulated. */
+/** State of a direct download, in which the platform sends the file. The progress is simulated. */
 export interface Simulated {
   readonly phase: 'simulated';
   /** Whole percent. */
@@ -95,7 +96,7 @@ interface Stopped {
 
 export type DownloadState = { readonly phase: 'ready' } | Preparing | Downloading | Simulated | EndState;
 
-/** State in which an attempt ends. */
+/** State in which an attempt ends or the visitor stops a set. */
 export type EndState = OrderEnd | Stopped;
 
 /** Input of `reduceDownload`. `at` is in ms of a monotonic clock. */
@@ -121,10 +122,7 @@ export const isRunning = (state: DownloadState): state is Preparing | Downloadin
 export const isOpen = (state: DownloadState): state is Preparing | Downloading | Simulated | AwaitingClick =>
   isRunning(state) || state.phase === 'simulated' || state.phase === 'next';
 
-/**
- * Returns whether the order has ended with a file saved, opened or handed to the browser, also if the visitor cancelled after some files of
- * a set.
- */
+/** Returns whether the order has ended and at least one file was saved, opened or handed to the browser. */
 export const isSaved = ({ phase }: DownloadState): boolean =>
   phase === 'done' ||
   phase === 'stored' ||
@@ -140,37 +138,37 @@ function progressed(state: DownloadState, at: number, progress: SaveProgress): D
   const before = state.phase === 'downloading' && state.held === null ? state.measurements : [];
   const measurements = addMeasurement(before, { at, received: progress.received });
   const speed = speedOf(measurements);
-  const timeLeft = downloadSecondsLeft(progress.received, progress.total, speed);
-  return { phase: 'downloading', ...progress, measurements, speed, timeLeft, stall: 'none', held: null };
+  const secondsLeft = downloadSecondsLeft(progress.received, progress.total, speed);
+  return { phase: 'downloading', ...progress, measurements, speed, secondsLeft, stall: 'none', held: null };
 }
 
 const SECOND_MS = 1_000;
-const lostUntil = (until: number, at: number, busy: boolean): Extract<Held, { kind: 'lost' }> => ({
+const lostUntil = (retryAt: number, at: number, busy: boolean): Extract<ActiveHold, { kind: 'lost' }> => ({
   kind: 'lost',
-  until,
-  seconds: Math.max(0, Math.ceil((until - at) / SECOND_MS)),
+  retryAt,
+  seconds: Math.max(0, Math.ceil((retryAt - at) / SECOND_MS)),
   busy,
 });
 
 function heldAt(state: Preparing | Downloading, at: number, hold: Hold | null): DownloadState {
-  const held = hold?.kind === 'lost' ? lostUntil(at + hold.inMs, at, hold.busy === true) : hold;
+  const held = hold?.kind === 'lost' ? lostUntil(at + hold.delayMs, at, hold.busy === true) : hold;
   const common = { held, stall: 'none' } as const;
-  if (state.phase === 'preparing') return { ...state, ...common, since: at };
+  if (state.phase === 'preparing') return { ...state, ...common, waitingSince: at };
   // One measurement, so that idle time is measured from now on.
   const measurements = [{ at, received: state.received }];
-  return { ...state, ...common, measurements, speed: null, timeLeft: null };
+  return { ...state, ...common, measurements, speed: null, secondsLeft: null };
 }
 
 /** Returns the time of the last progress, or of the scheduled retry if that is later (ms). */
 const lastActivityAt = (state: Preparing | Downloading, at: number): number =>
   Math.max(
-    state.phase === 'preparing' ? state.since : (state.measurements.at(-1)?.at ?? at),
-    state.held?.kind === 'lost' ? state.held.until : 0,
+    state.phase === 'preparing' ? state.waitingSince : (state.measurements.at(-1)?.at ?? at),
+    state.held?.kind === 'lost' ? state.held.retryAt : 0,
   );
 
 function ticked(state: DownloadState, at: number): DownloadState {
   if (!isRunning(state) || state.held?.kind === 'paused' || state.held?.kind === 'offline') return state;
-  const held = state.held === null ? null : lostUntil(state.held.until, at, state.held.busy);
+  const held = state.held === null ? null : lostUntil(state.held.retryAt, at, state.held.busy);
   const stall = stallAfter(at - lastActivityAt(state, at));
   const isSame = stall === state.stall && held?.seconds === state.held?.seconds;
   return isSame ? state : { ...state, held, stall };
@@ -180,7 +178,7 @@ function ticked(state: DownloadState, at: number): DownloadState {
 export function reduceDownload(state: DownloadState, event: DownloadEvent): DownloadState {
   switch (event.type) {
     case 'started':
-      return { phase: 'preparing', since: event.at, stall: 'none', held: null };
+      return { phase: 'preparing', waitingSince: event.at, stall: 'none', held: null };
     case 'progressed':
       return isRunning(state) ? progressed(state, event.at, event.progress) : state;
     case 'simulated':
@@ -198,12 +196,14 @@ export function reduceDownload(state: DownloadState, event: DownloadEvent): Down
   }
 }
 
-/** Returns the received share in whole percent, below 100 until the last byte; null if the total is unknown. */
+/** Returns the received bytes in whole percent of the total, below 100 until the last byte; null if the total is unknown or 0. */
 export function percentOf({ received, total }: Pick<SaveProgress, 'received' | 'total'>): number | null {
   if (total === null || total <= 0) return null;
   return Math.min(received >= total ? 100 : 99, Math.floor((received / total) * 100));
 }
 
-/** Returns the last quarter reached (0, 25, 50 or 75). Progress is announced only at quarters. */
+/**
+ * Returns the last quarter that the download has reached (0, 25, 50 or 75); 0 if `percent` is null. Progress is announced only at quarters.
+ */
 export const quarterOf = (percent: number | null): number =>
   Math.min(75, Math.floor((percent ?? 0) / 25) * 25);

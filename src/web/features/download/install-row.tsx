@@ -9,18 +9,18 @@ import { isApplePhone } from './share-file.ts';
 
 /** Time the install row stays hidden after "Not now". */
 const INSTALL_PROMPT_PAUSE_MS = 90 * 24 * 60 * 60 * 1_000;
-/** The install row shows from this many saved downloads on. */
+/** Number of completed downloads after which the install row appears. */
 const INSTALL_PROMPT_MIN_DOWNLOADS = 2;
 
-/** Storage key of the time of the last "Not now" (ms since 1970). Nothing else is stored. */
+/** Storage key of the time of the last "Not now" (ms since 1970). The install row stores nothing else. */
 const KEY = 'installNotNow';
 
 /** Number of completed downloads in this page, and whether the install offer was answered. Never stored. */
-const offerState = createStore({ saved: 0, isAnswered: false });
+const offerState = createStore({ completed: 0, isAnswered: false });
 
 /** Counts a completed download for the install offer. The count is lost when the page is closed. */
 export function countDownload(): void {
-  offerState.set({ ...offerState.get(), saved: offerState.get().saved + 1 });
+  offerState.set({ ...offerState.get(), completed: offerState.get().completed + 1 });
 }
 
 function wasDeclinedRecently(): boolean {
@@ -44,12 +44,12 @@ function answerOffer(answer: 'add' | 'not-now'): void {
 }
 
 /**
- * Returns how the page can be offered as an app now: by the browser's prompt or with manual steps (iOS). Returns null before the second
+ * Returns how the visitor can install the page as an app: with the browser's prompt, or by hand on iOS. Returns null before the second
  * completed download, after an answer, in the installed app, and where neither way exists.
  */
 function useInstallOffer(): 'prompt' | 'by-hand' | null {
-  const { saved, isAnswered } = offerState.use((state) => state);
-  if (isAnswered || saved < INSTALL_PROMPT_MIN_DOWNLOADS || wasDeclinedRecently()) return null;
+  const { completed, isAnswered } = offerState.use((state) => state);
+  if (isAnswered || completed < INSTALL_PROMPT_MIN_DOWNLOADS || wasDeclinedRecently()) return null;
   if (matchMedia('(display-mode: standalone)').matches) return null;
   if (capturedInstallPrompt() !== null) return 'prompt';
   return isApplePhone() ? 'by-hand' : null;
@@ -69,7 +69,7 @@ async function install(): Promise<void> {
   }
 }
 
-/** Offers to install the page as an app. Appears as one unobtrusive row after the second completed download. */
+/** Offers to install the page as an app, in one row, after the second completed download. */
 export function InstallRow({ title }: { title: string }) {
   const offer = useInstallOffer();
   if (offer === null) return null;

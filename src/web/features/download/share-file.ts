@@ -8,7 +8,10 @@ export const isApplePhone = (): boolean =>
 export const isTouchDevice = (): boolean => window.matchMedia('(pointer: coarse)').matches;
 
 const MB = 1024 * 1024;
-/** Most files and bytes for one share sheet. Chromium refuses more (`other`); Apple states no limit, and `apple` has not failed. */
+/**
+ * Maximum number and total size of the files for one share sheet. Chromium refuses more than `other`. Apple states no limits; no failure
+ * with `apple` is known.
+ */
 const SHEET_LIMITS = {
   apple: { files: 200, bytes: 200 * MB },
   other: { files: 10, bytes: 50 * MB },
@@ -22,14 +25,16 @@ export function canShareFiles(files: readonly File[]): boolean {
   return navigator.canShare?.({ files: [...files] }) ?? false;
 }
 
-/** Returns whether to offer the share sheet for this file: only on touch devices that can share it. */
+/** Returns whether to offer the share sheet for this file: only on a touch device that can share the file. */
 export const canOfferShare = (file: File): boolean =>
   isTouchDevice() && (navigator.canShare?.({ files: [file] }) ?? false);
 
 /** Where the share sheet puts the files of a set: into the phone's photos, or into an app. */
 export type ShareDestination = 'photos' | 'app';
 
-/** Returns where the share sheet puts a set of pictures and clips; null on devices without touch, and where it takes no picture. */
+/**
+ * Returns where the share sheet puts a set of pictures and clips; null on a device without touch, or if the share sheet takes no picture.
+ */
 export function shareDestinationOfSets(): ShareDestination | null {
   const probe = new File([' '], 'photo.jpg', { type: 'image/jpeg' });
   if (!isTouchDevice() || !canShareFiles([probe])) return null;

@@ -19,7 +19,7 @@ import {
 import { browserSinks } from './file/browser-sinks.ts';
 import { pickFolder, requestWriteAccess, type SaveFolder } from './file/save-folder.ts';
 import { PartialDownload } from './order/partial-download.ts';
-import { type DownloadOrder, type OrderRun, openedDirectly, runOrder } from './order/run-order.ts';
+import { createOpenedEnd, type DownloadOrder, type OrderRun, runOrder } from './order/run-order.ts';
 import type { SaveProgress } from './order/save-set.ts';
 import { hasDelivered, tallyOf } from './order/set-tally.ts';
 import { canShareFiles, mustShare, shareFiles } from './share-file.ts';
@@ -51,7 +51,7 @@ function useKeepAwake(state: DownloadState): void {
   }, [isLong]);
 }
 
-/** Shortest time between two progress events, because bytes arrive far more often than a person can read. */
+/** Shortest time between two progress events. Bytes arrive far more often than a person can read. */
 const PROGRESS_EVERY_MS = 100;
 
 /** Limits progress events to a readable rate. The last progress before an interruption is always passed on. */
@@ -94,25 +94,25 @@ function throttleProgress({ signal }: TransferControl, dispatch: Dispatch<Downlo
 const TICK_MS = 500;
 
 /** Dispatches clock ticks while a download runs: stalls and retry countdowns depend on time, not on bytes. */
-function useTicks(running: boolean, dispatch: Dispatch<DownloadEvent>): void {
+function useTicks(isActive: boolean, dispatch: Dispatch<DownloadEvent>): void {
   useEffect(() => {
-    if (!running) return;
+    if (!isActive) return;
     const timer = setInterval(() => dispatch({ type: 'ticked', at: performance.now() }), TICK_MS);
     return () => clearInterval(timer);
-  }, [running, dispatch]);
+  }, [isActive, dispatch]);
 }
 
-/** An order with the progress of its attempts and the control of the running one. */
+/** An order with the results of its earlier attempts and the control of the attempt that runs. */
 interface Attempt {
   readonly order: DownloadOrder;
   readonly partialDownload: PartialDownload;
   readonly folder: SaveFolder | null;
   /** Null while no attempt runs. */
   control: TransferControl | null;
-  /** Whether an attempt runs or the next click is awaited. */
-  open: boolean;
-  /** Link that direct delivery has opened in a new tab, which no cancel closes; null if there is none. */
-  tab: string | null;
+  /** Whether an attempt runs or the order waits for the next click. */
+  isActive: boolean;
+  /** Link that direct delivery has opened in a new tab, which a cancel does not close; null if there is none. */
+  tabUrl: string | null;
   /** The open share sheet; null if there is none. */
   sheet: ReturnType<typeof shareFiles> | null;
 }
@@ -122,8 +122,8 @@ const attemptOf = (order: DownloadOrder, folder: SaveFolder | null): Attempt => 
   folder,
   partialDownload: new PartialDownload(),
   control: null,
-  open: true,
-  tab: null,
+  isActive: true,
+  tabUrl: null,
   sheet: null,
 });
 
@@ -132,7 +132,7 @@ const reportRefusedFolder = (): void =>
     text(downloadPanel, 'failedBecause', { reason: text(downloadPanel, 'failures.folderRefused') }),
   );
 
-/** The download of a result: runs the attempts of one order at a time and dispatches their events. */
+/** Runs the attempts of one order at a time and dispatches their events. */
 class DownloadRun {
   readonly #dispatch: Dispatch<DownloadEvent>;
   #attempt: Attempt | null = null;
@@ -146,18 +146,18 @@ class DownloadRun {
     announceEnd(state);
   }
 
-  /** Ends the order and discards what is not delivered. Returns the order's attempt if it was still open, else null. */
+  /** Ends the order and discards the bytes that are not delivered. Returns the attempt of the order if it was still active, else null. */
   #drop(): Attempt | null {
     const dropped = this.#attempt;
     this.#attempt = null;
     dropped?.control?.cancel();
     dropped?.partialDownload.clear();
-    return dropped?.open === true ? dropped : null;
+    return dropped?.isActive === true ? dropped : null;
   }
 
   async #run(next: Attempt): Promise<void> {
     const control = new TransferControl();
-    Object.assign(next, { control, open: true, tab: null });
+    Object.assign(next, { control, isActive: true, tabUrl: null });
     this.#attempt = next;
     this.#dispatch({ type: 'started', at: performance.now() });
     const { flush, ...callbacks } = throttleProgress(control, this.#dispatch);
@@ -175,7 +175,7 @@ class DownloadRun {
       maxBytes: BLOB_MAX_BYTES,
       ...callbacks,
       onSimulated(step) {
-        next.tab = step?.tab ?? null;
+        next.tabUrl = step?.tabUrl ?? null;
         callbacks.onSimulated(step);
       },
     });
@@ -183,7 +183,7 @@ class DownloadRun {
     // A cancel, which has already been shown, has replaced this attempt.
     if (this.#attempt !== next) return;
     next.control = null;
-    next.open = state.phase === 'next';
+    next.isActive = state.phase === 'next';
     if (state.phase !== 'failed' && state.phase !== 'next') next.partialDownload.clear();
     this.#finish(state);
     // A set that arrives quickly needs no second tap.
@@ -192,11 +192,11 @@ class DownloadRun {
   }
 
   /**
-   * Opens the share sheet for the files that wait for it, and continues once it has taken them. If the sheet fails after a tap (`isTap`),
-   * downloads the files separately instead.
+   * Opens the share sheet for the files that wait for it, and runs the next attempt once the sheet has taken them. If the sheet fails after
+   * a tap (`isTap`), downloads the files separately instead.
    */
   async #share(current: Attempt, isTap: boolean): Promise<void> {
-    const sheet = shareFiles([...current.partialDownload.held.values()]);
+    const sheet = shareFiles([...current.partialDownload.waitingFiles.values()]);
     current.sheet = sheet;
     this.#dispatch({ type: 'sheet', isOpen: true });
     const ended = await sheet;
@@ -206,17 +206,17 @@ class DownloadRun {
       current.partialDownload.recordShared(true);
       await this.#run(current);
     } else if (ended === 'refused' && isTap) {
-      current.partialDownload.held.clear();
+      current.partialDownload.waitingFiles.clear();
       await this.#run({ ...current, order: { ...current.order, saveAs: 'separate' } });
     } else this.#dispatch({ type: 'sheet', isOpen: false });
   }
 
   /**
-   * Starts the order; ignored while another one is open. Must be called inside a click handler. An order for a folder first asks for the
-   * folder.
+   * Starts the order; does nothing while another order is open. Must be called inside a click handler. For an order to a folder, first asks
+   * the visitor for the folder.
    */
   readonly start = async (order: DownloadOrder): Promise<void> => {
-    if (this.#attempt?.open) return;
+    if (this.#attempt?.isActive) return;
     this.#drop();
     if (order.saveAs !== 'folder') return this.#run(attemptOf(order, null));
     // Reserves the slot while the visitor chooses a folder: another click must not open a second picker.
@@ -230,11 +230,11 @@ class DownloadRun {
     else reportRefusedFolder();
   };
 
-  /** Continues a set that waits for a click: opens the share sheet for its waiting files, or fetches the files that are left. */
+  /** Continues a set that waits for a click: opens the share sheet for the files that wait for it, or downloads the remaining files. */
   readonly next = (): void => {
     const current = this.#attempt;
     if (current === null || current.control !== null) return;
-    if (current.partialDownload.held.size > 0 && current.sheet === null)
+    if (current.partialDownload.waitingFiles.size > 0 && current.sheet === null)
       return void this.#share(current, true);
     // Some systems never say that the sheet has closed; the visitor is back and wants to go on.
     current.sheet = null;
@@ -256,14 +256,14 @@ class DownloadRun {
     await this.#run(current);
   };
 
-  /** Stops the transfer immediately and discards what is not delivered. */
+  /** Cancels the order, discards the bytes that are not delivered, and shows how the order ended. Does nothing without an active order. */
   readonly cancel = (): void => {
     const dropped = this.#drop();
     if (dropped === null) return;
-    const { order, partialDownload, folder, tab } = dropped;
-    if (tab !== null) {
+    const { order, partialDownload, folder, tabUrl } = dropped;
+    if (tabUrl !== null) {
       notify(text(downloadPanel, 'tabStaysOpen'));
-      this.#finish(openedDirectly(order, tab));
+      this.#finish(createOpenedEnd(order, tabUrl));
       return;
     }
     const tally = tallyOf(order, partialDownload, folder?.name ?? null);
@@ -272,7 +272,7 @@ class DownloadRun {
     );
   };
 
-  /** Stops the transfer and keeps the received bytes. Shown immediately; the transfer dispatches the same event later. */
+  /** Pauses the transfer and keeps the received bytes. Shows the pause immediately; the transfer dispatches the same event later. */
   readonly pause = (): void => {
     this.#attempt?.control?.pause();
     this.#dispatch({ type: 'held', at: performance.now(), hold: { kind: 'paused' } });
@@ -283,9 +283,9 @@ class DownloadRun {
     this.#dispatch({ type: 'held', at: performance.now(), hold: null });
   };
 
-  /** Closes the panel, so that the Download button shows again. Does nothing while the order is open. */
+  /** Closes the panel, so that the Download button shows again. Does nothing while the order is active. */
   readonly dismiss = (): void => {
-    if (this.#attempt?.open !== true) this.#drop();
+    if (this.#attempt?.isActive !== true) this.#drop();
     this.#dispatch({ type: 'dismissed' });
   };
 
@@ -298,7 +298,10 @@ class DownloadRun {
 /** State of the download and the actions on it. */
 export type Download = Pick<DownloadRun, keyof DownloadRun> & { readonly state: DownloadState };
 
-/** Runs one download at a time, with its toasts, its announcements, a screen that stays awake, and a prompt before the page is left. */
+/**
+ * Runs one download at a time. Also shows its toasts, announces its progress, keeps the screen awake, and asks before the visitor leaves
+ * the page.
+ */
 export function useDownload(): Download {
   const [state, dispatch] = useReducer(reduceDownload, READY);
   const [actions] = useState(() => new DownloadRun(dispatch));

@@ -48,7 +48,7 @@ export function AudioPlayer({ src, poster, handle, duration }: AudioPlayerProps)
           {text(player, 'cannotPlay')}
         </p>
       ) : (
-        <MediaControls view={view} commands={commands} expected={duration} hasSound shown />
+        <MediaControls view={view} commands={commands} expectedDuration={duration} hasSound isShown />
       )}
     </div>
   );

@@ -52,23 +52,23 @@ const ControlButton = ({ label, onPress, Icon }: ControlButtonProps) => (
 interface MediaControlsProps {
   view: MediaView;
   commands: MediaCommands;
-  /** Seconds; shown until the file's own duration is known. */
-  expected: number;
+  /** Seconds; shown until the media file has reported its own duration. */
+  expectedDuration: number;
+  /** Whether to offer the mute button. */
   hasSound: boolean;
-  shown: boolean;
+  isShown: boolean;
   /** Whether the player fills the screen. */
   isFull?: boolean;
 }
 
 /**
- * Renders the controls at the lower edge of the player: seek, play, restart, time, mute, full screen. Always laid out
- * left to right.
+ * Renders the controls at the lower edge of the player: seek, play, restart, time, mute, full screen. Their layout is always left to right.
  */
 export function MediaControls(props: MediaControlsProps) {
-  const { view, commands, expected, hasSound, shown, isFull = false } = props;
-  const duration = view.duration > 0 ? view.duration : expected;
+  const { view, commands, expectedDuration, hasSound, isShown, isFull = false } = props;
+  const duration = view.duration > 0 ? view.duration : expectedDuration;
   return (
-    <div className={classNames(styles.controls, !shown && styles.hidden)} dir="ltr">
+    <div className={classNames(styles.controls, !isShown && styles.hidden)} dir="ltr">
       <SeekBar at={view.at} duration={view.duration} onSeek={commands.seek} />
       <div className={styles.row}>
         <ControlButton

@@ -24,7 +24,7 @@ const press = (key: string, modifier = {}) => ({
 /** Returns the command that the key ran, 'none' for a key without one. */
 const ranBy = (
   pressed: ReturnType<typeof press>,
-  { onButton = false, hasFullScreen = true } = {},
+  { isOnButton = false, hasFullScreen = true } = {},
 ): string => {
   let ran = 'nothing';
   const runs = (name: string) => (): void => {
@@ -32,7 +32,7 @@ const ranBy = (
   };
   const isHandled = runKey(
     pressed,
-    onButton,
+    isOnButton,
     {
       toggle: runs('toggle'),
       restart: runs('restart'),
@@ -65,8 +65,8 @@ describe('a key of the player', () => {
   });
 
   it('is left to the browser if it is Space on a focused button, modified, or f without full screen', () => {
-    expect(ranBy(press(' '), { onButton: true })).toBe('none');
-    expect(ranBy(press('k'), { onButton: true })).toBe('toggle');
+    expect(ranBy(press(' '), { isOnButton: true })).toBe('none');
+    expect(ranBy(press('k'), { isOnButton: true })).toBe('toggle');
     expect(ranBy(press('f', { ctrlKey: true }))).toBe('none');
     expect(ranBy(press('ArrowLeft', { altKey: true }))).toBe('none');
     expect(ranBy(press('f'), { hasFullScreen: false })).toBe('none');

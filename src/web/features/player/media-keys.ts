@@ -31,17 +31,17 @@ export interface PressedKey {
 }
 
 /**
- * Runs the command of a key pressed while the player has the focus. Returns whether the key has one. If `onButton`, the focus is on a
- * button, and Space must only activate that button. Keys with a modifier belong to the browser.
+ * Runs the command of a key that was pressed while the player had the focus. Returns whether the key has a command. If `isOnButton`, the
+ * focus is on a button, and Space must only activate that button. Keys with Ctrl, Alt or Meta are left to the browser.
  */
 export function runKey(
   pressed: PressedKey,
-  onButton: boolean,
+  isOnButton: boolean,
   commands: MediaCommands,
   view: MediaView,
 ): boolean {
   const key = pressed.key.toLowerCase();
-  if (pressed.ctrlKey || pressed.metaKey || pressed.altKey || (onButton && key === ' ')) return false;
+  if (pressed.ctrlKey || pressed.metaKey || pressed.altKey || (isOnButton && key === ' ')) return false;
   if (key === 'f' && commands.toggleFullScreen === undefined) return false;
   if (/^[1-9]$/u.test(key)) commands.seek((view.duration * Number(key)) / 10);
   else COMMANDS.get(key)?.(commands, view);

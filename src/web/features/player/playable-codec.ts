@@ -10,7 +10,10 @@ const PROFILES: Readonly<Record<Codec, string>> = {
   av1: 'av01.0.05M.08',
 };
 
-/** Returns whether this browser says that it can decode a codec; true for an unknown codec, which only playing can test. */
+/**
+ * Returns whether this browser says that it can decode a codec. Returns true for an unknown codec, because only playing shows whether that
+ * works.
+ */
 export const canPlayCodec = (codec: Codec | undefined): boolean =>
   codec === undefined ||
   document.createElement('video').canPlayType(`video/mp4; codecs="${PROFILES[codec]}"`) !== '';

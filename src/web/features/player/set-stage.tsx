@@ -15,19 +15,19 @@ interface Point {
 const SWIPE_MIN_PX = 40;
 
 /**
- * Returns the direction of a swipe between two points: 1 for the next item, -1 for the previous one, 0 for no swipe
- * or a vertical one. Reversed on right-to-left pages.
+ * Returns the step of a swipe from `start` to `end`: 1 to the next item, -1 to the previous one, 0 for a movement that is too short or
+ * vertical. Reversed on right-to-left pages.
  */
-export function swipeStep(from: Point, to: Point, rightToLeft: boolean): -1 | 0 | 1 {
-  const across = to.x - from.x;
-  if (Math.abs(across) < SWIPE_MIN_PX || Math.abs(across) < Math.abs(to.y - from.y)) return 0;
-  return across < 0 === rightToLeft ? -1 : 1;
+export function swipeStep(start: Point, end: Point, isRtl: boolean): -1 | 0 | 1 {
+  const across = end.x - start.x;
+  if (Math.abs(across) < SWIPE_MIN_PX || Math.abs(across) < Math.abs(end.y - start.y)) return 0;
+  return across < 0 === isRtl ? -1 : 1;
 }
 
-/** Returns the step of an arrow key: 1 to the next item, -1 to the previous one, by the reading direction; 0 for every other key. */
-export function arrowStep(key: string, rightToLeft: boolean): -1 | 0 | 1 {
+/** Returns the step of an arrow key: 1 to the next item, -1 to the previous one, 0 for any other key. Reversed on right-to-left pages. */
+export function arrowStep(key: string, isRtl: boolean): -1 | 0 | 1 {
   if (key !== 'ArrowLeft' && key !== 'ArrowRight') return 0;
-  return (key === 'ArrowRight') === rightToLeft ? -1 : 1;
+  return (key === 'ArrowRight') === isRtl ? -1 : 1;
 }
 
 interface SetStageProps {
@@ -40,11 +40,11 @@ interface SetStageProps {
 }
 
 const isRightToLeft = (element: Element): boolean => getComputedStyle(element).direction === 'rtl';
-/** Returns whether the target is inside a player, where arrow keys and drags seek. */
+/** Returns whether the target is inside a player, where arrow keys and drags move the playback position. */
 const isMedia = (target: EventTarget): boolean =>
   target instanceof Element && target.closest('[data-testid$="-player"]') !== null;
 
-/** Renders one item of a set, and moves to the others by buttons, swipes and arrow keys. */
+/** Renders one item of a set. Buttons, swipes and arrow keys move to the other items. */
 export function SetStage({ current, count, onShow, children }: SetStageProps) {
   const from = useRef<Point | null>(null);
   const step = (by: number): void => {

@@ -12,14 +12,15 @@ const PLAYER_CONTROLS_HIDE_MS = 3_000;
 
 /**
  * Returns whether an element has the focus by the keyboard, which keeps the controls visible. A mouse click also sets the focus and would
- * keep them visible permanently.
+ * keep the controls visible permanently.
  */
 const isKeyboardFocus = (target: EventTarget): boolean =>
   target instanceof Element && target.matches(':focus-visible');
 
 /**
- * Returns whether the controls are visible (`shown`), `showControls` to show them for three seconds, and the event handlers of the player's
- * outer element. They are visible while paused, while the keyboard focus is inside, and while the pointer was active within three seconds.
+ * Returns whether the controls are visible (`isShown`), `showControls` to show them for three seconds, and the event handlers of the
+ * player's outer element. The controls are visible while the player is paused, while the keyboard focus is inside it, and for three seconds
+ * after the pointer was active.
  */
 export function useControlsVisibility(playing: boolean) {
   const [focused, setFocused] = useState(false);
@@ -32,7 +33,7 @@ export function useControlsVisibility(playing: boolean) {
     timer.current = setTimeout(() => setPointerActive(false), PLAYER_CONTROLS_HIDE_MS);
   }, []);
   useLayoutEffect(() => {
-    // Before it is painted, so that the controls do not vanish under the finger that tapped play.
+    // Set before the browser paints, so that the controls do not vanish under the finger that tapped play.
     if (playing) setPointerActive(true);
   }, [playing]);
   useEffect(() => {
@@ -46,7 +47,7 @@ export function useControlsVisibility(playing: boolean) {
     if (mayHide) hideLater();
   };
   return {
-    shown: !playing || focused || pointerActive,
+    isShown: !playing || focused || pointerActive,
     showControls,
     handlers: {
       onPointerMove: (event: PointerEvent) => event.pointerType === 'mouse' && showControls(),

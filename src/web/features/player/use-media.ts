@@ -1,6 +1,6 @@
 import { type RefObject, useCallback, useMemo, useRef, useState } from 'react';
 
-const atFirst = (muted: boolean) => ({
+const initialView = (muted: boolean) => ({
   /** Whether metadata has loaded: the duration and the first frame are known. */
   ready: false,
   playing: false,
@@ -8,22 +8,22 @@ const atFirst = (muted: boolean) => ({
   muted,
   /** Whether the sound was on at least once. */
   wasUnmuted: !muted,
-  /** Seconds. */
+  /** Playback position in seconds. */
   at: 0,
   /** Seconds; 0 if unknown. */
   duration: 0,
 });
 
-export type MediaView = Readonly<ReturnType<typeof atFirst>>;
+export type MediaView = Readonly<ReturnType<typeof initialView>>;
 
 const secondsOf = (value: number): number => (Number.isFinite(value) && value > 0 ? value : 0);
 
-/** Starts playing. The browser may refuse, for an error or without a click of the visitor; the element then stays paused. */
+/** Starts playing. The browser may refuse, because of an error or because the visitor has not clicked; the element then stays paused. */
 const play = (media: HTMLMediaElement): void => {
   media.play().catch(() => undefined);
 };
 
-/** Creates the actions on a media element, which do nothing before it is mounted. */
+/** Creates the actions on a media element. They do nothing before the element is mounted. */
 function commandsFor(element: RefObject<HTMLMediaElement | null>) {
   const seek = (seconds: number): void => {
     const { current: media } = element;
@@ -48,7 +48,7 @@ function commandsFor(element: RefObject<HTMLMediaElement | null>) {
 }
 
 export interface MediaCommands extends Readonly<ReturnType<typeof commandsFor>> {
-  /** Absent for media without full screen. */
+  /** Brings the player into full screen or ends full screen; absent for media without full screen. */
   readonly toggleFullScreen?: () => void;
 }
 
@@ -56,9 +56,9 @@ export interface MediaCommands extends Readonly<ReturnType<typeof commandsFor>> 
  * Mirrors a native media element as React state. The element is the source of truth: commands change the element and
  * its events change the view, so that headset keys and the system's controls work too.
  */
-export function useMedia<Media extends HTMLMediaElement>(startMuted: boolean) {
+export function useMedia<Media extends HTMLMediaElement>(startsMuted: boolean) {
   const element = useRef<Media>(null);
-  const [view, setView] = useState<MediaView>(() => atFirst(startMuted));
+  const [view, setView] = useState<MediaView>(() => initialView(startsMuted));
   const change = useCallback((part: Partial<MediaView>) => setView((old) => ({ ...old, ...part })), []);
   const commands: MediaCommands = useMemo(() => commandsFor(element), []);
   const read = useCallback(() => {

@@ -13,12 +13,15 @@ import styles from './video-player.module.css';
 /** iPhones support full screen only on the video element, through a vendor method. */
 type AppleVideo = HTMLVideoElement & { webkitEnterFullscreen?: () => void };
 
-/** Returns whether the page shows an element in full screen, and a function that brings `box` into full screen or ends full screen. */
+/**
+ * Returns whether the page shows an element in full screen (`isFull`), and `toggle`, which brings `box` into full screen or ends full
+ * screen. iPhones show `video` in full screen instead.
+ */
 function useFullScreen(
   box: RefObject<HTMLElement | null>,
   video: RefObject<AppleVideo | null>,
-): { readonly full: boolean; readonly toggle: () => void } {
-  const [full, setFull] = useState(false);
+): { readonly isFull: boolean; readonly toggle: () => void } {
+  const [isFull, setFull] = useState(false);
   useEffect(() => {
     const update = (): void => setFull(Boolean(document.fullscreenElement));
     document.addEventListener('fullscreenchange', update);
@@ -35,7 +38,7 @@ function useFullScreen(
       video.current?.webkitEnterFullscreen?.();
     }
   };
-  return { full, toggle };
+  return { isFull, toggle };
 }
 
 interface VideoPlayerProps {
@@ -64,11 +67,11 @@ function Failed({ poster }: { poster: string | null }) {
 function StageOverlay({
   view,
   hasSound,
-  onSound,
+  onTurnOnSound,
 }: {
   view: MediaView;
   hasSound: boolean;
-  onSound: () => void;
+  onTurnOnSound: () => void;
 }) {
   return (
     <>
@@ -91,7 +94,7 @@ function StageOverlay({
             // The button disappears: keep keyboard focus in the player. Mouse and touch focus would keep the controls
             // visible permanently.
             if (detail === 0) currentTarget.parentElement?.focus({ preventScroll: true });
-            onSound();
+            onTurnOnSound();
           }}
         >
           <VolumeX aria-hidden className="ic" />
@@ -116,7 +119,7 @@ export function VideoPlayer({ src, poster, handle, duration, hasSound }: VideoPl
   };
   // A mouse click toggles playback immediately; a first touch only shows the controls, because a finger cannot hover.
   const pressPicture = (event: PointerEvent): void => {
-    const toggles = event.pointerType === 'mouse' || controls.shown;
+    const toggles = event.pointerType === 'mouse' || controls.isShown;
     controls.showControls();
     if (toggles) commands.toggle();
   };
@@ -132,7 +135,7 @@ export function VideoPlayer({ src, poster, handle, duration, hasSound }: VideoPl
       // biome-ignore lint/a11y/noNoninteractiveTabindex: the player's keyboard shortcuts work anywhere in it
       tabIndex={0}
       data-playing={view.playing}
-      data-controls={controls.shown ? 'shown' : 'hidden'}
+      data-controls={controls.isShown ? 'shown' : 'hidden'}
       data-testid="video-player"
       onKeyDown={pressKey}
       {...controls.handlers}
@@ -152,14 +155,14 @@ export function VideoPlayer({ src, poster, handle, duration, hasSound }: VideoPl
         onPointerUp={pressPicture}
         {...handlers}
       />
-      <StageOverlay view={view} hasSound={hasSound} onSound={commands.toggleMuted} />
+      <StageOverlay view={view} hasSound={hasSound} onTurnOnSound={commands.toggleMuted} />
       <MediaControls
         view={view}
         commands={commands}
-        expected={duration}
+        expectedDuration={duration}
         hasSound={hasSound}
-        shown={controls.shown}
-        isFull={fullScreen.full}
+        isShown={controls.isShown}
+        isFull={fullScreen.isFull}
       />
     </div>
   );

@@ -8,19 +8,19 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import styles from './captions-list.module.css';
 import listStyles from './choice-list.module.css';
 import { UnfoldButton } from './choice-list.tsx';
-import { type ShownCaptions, shownCaptions } from './describe-captions.ts';
+import { type CaptionsRow, describeCaptions } from './describe-captions.ts';
 
-/** Longer lists are folded to their first rows. */
+/** Longer lists show only their first rows until the visitor unfolds them. */
 const UNFOLDED_MAX = 4;
 const FOLDED_COUNT = 3;
 
 interface CaptionsListProps {
   files: readonly CaptionFile[];
-  /** Starts the download of a file; `what` is its name. */
+  /** Starts the download of a caption file. `what` is the name of the file for the progress bar. */
   onSave: (file: CaptionFile, what: string) => void;
 }
 
-function Row({ row, onSave }: { row: ShownCaptions; onSave: CaptionsListProps['onSave'] }) {
+function Row({ row, onSave }: { row: CaptionsRow; onSave: CaptionsListProps['onSave'] }) {
   const { file, language, origin, size } = row;
   // The page runs one download at a time.
   const isBusy = useDownloadRuns();
@@ -49,7 +49,7 @@ function Row({ row, onSave }: { row: ShownCaptions; onSave: CaptionsListProps['o
 export function CaptionsList({ files, onSave }: CaptionsListProps) {
   const heading = useId();
   const [isUnfolded, setIsUnfolded] = useState(false);
-  const rows = shownCaptions(files);
+  const rows = describeCaptions(files);
   const isFolded = !isUnfolded && rows.length > UNFOLDED_MAX;
   return (
     <section aria-labelledby={heading} data-testid="captions">
@@ -66,7 +66,7 @@ export function CaptionsList({ files, onSave }: CaptionsListProps) {
         {isFolded && (
           <UnfoldButton
             label={text(captionsList, 'showAll', { count: rows.length })}
-            shown={FOLDED_COUNT}
+            shownCount={FOLDED_COUNT}
             onUnfold={() => setIsUnfolded(true)}
           />
         )}

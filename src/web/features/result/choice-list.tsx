@@ -12,7 +12,7 @@ export interface Choice {
   readonly label: string;
   /** Second line of the row. */
   readonly legend: string;
-  /** Size, shown at the end of the row; null if it is known only once the download starts. */
+  /** Size of the files as text, shown at the end of the row; null if it becomes known only when the download starts. */
   readonly size: string | null;
   readonly disabled?: boolean;
 }
@@ -31,7 +31,7 @@ export function ChoiceText({ label, legend, size }: Omit<Choice, 'id'>) {
   );
 }
 
-/** Renders a single option as plain text without a radio. */
+/** Renders a list with only one choice as plain text without a radio. */
 export function PlainChoice(choice: Choice) {
   return (
     <div className={styles.list} data-testid="single-choice">
@@ -44,17 +44,17 @@ export function PlainChoice(choice: Choice) {
 
 interface UnfoldButtonProps {
   label: string;
-  /** Number of rows that are shown already. */
-  shown: number;
+  /** Number of rows that are shown before the list unfolds. */
+  shownCount: number;
   onUnfold: () => void;
 }
 
-/** Renders the button that unfolds a list. It disappears when it is pressed, so the focus moves to the first row that appears. */
-export function UnfoldButton({ label, shown, onUnfold }: UnfoldButtonProps) {
+/** Renders the button that unfolds a list. The button disappears when it is pressed, so the focus moves to the first row that appears. */
+export function UnfoldButton({ label, shownCount, onUnfold }: UnfoldButtonProps) {
   const unfold = ({ currentTarget }: MouseEvent): void => {
     const list = currentTarget.parentElement;
     flushSync(onUnfold);
-    list?.querySelectorAll<HTMLElement>('input, li button')[shown]?.focus();
+    list?.querySelectorAll<HTMLElement>('input, li button')[shownCount]?.focus();
   };
   return (
     <Button look="ghost" size="small" className={styles.more} onClick={unfold}>
@@ -66,18 +66,18 @@ export function UnfoldButton({ label, shown, onUnfold }: UnfoldButtonProps) {
 interface ChoiceListProps {
   heading: string;
   choices: readonly Choice[];
-  chosen: number;
+  chosenIndex: number;
   onChoose: (index: number) => void;
-  list: Ref<HTMLFieldSetElement> | null;
+  listRef: Ref<HTMLFieldSetElement> | null;
   /** Content below the rows, inside the border. */
   footer?: ReactNode;
 }
 
 /** Renders native radios in a bordered list; each row is a label. */
-export function ChoiceList({ heading, choices, chosen, onChoose, list, footer }: ChoiceListProps) {
+export function ChoiceList({ heading, choices, chosenIndex, onChoose, listRef, footer }: ChoiceListProps) {
   const name = useId();
   return (
-    <fieldset ref={list} className={styles.group}>
+    <fieldset ref={listRef} className={styles.group}>
       <legend className="sr">{heading}</legend>
       <div className={styles.heading} aria-hidden="true">
         {heading}
@@ -89,7 +89,7 @@ export function ChoiceList({ heading, choices, chosen, onChoose, list, footer }:
               type="radio"
               className={styles.radio}
               name={name}
-              checked={index === chosen}
+              checked={index === chosenIndex}
               disabled={choice.disabled}
               onChange={() => onChoose(index)}
             />

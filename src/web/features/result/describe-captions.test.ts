@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { CaptionFile, Post } from '#shared/contract/preview.ts';
-import { captionSource, findSameCaptions, shownCaptions } from './describe-captions.ts';
+import { captionSource, describeCaptions, findSameCaptions } from './describe-captions.ts';
 
 const file = (more: Partial<CaptionFile> = {}): CaptionFile => ({
   language: 'en-US',
@@ -11,9 +11,9 @@ const file = (more: Partial<CaptionFile> = {}): CaptionFile => ({
   ...more,
 });
 
-describe('shownCaptions', () => {
+describe('describeCaptions', () => {
   it('names language, origin and size', () => {
-    expect(shownCaptions([file()])).toEqual([
+    expect(describeCaptions([file()])).toEqual([
       {
         file: file(),
         language: 'English (United States)',
@@ -21,16 +21,16 @@ describe('shownCaptions', () => {
         size: '1.50 KB',
       },
     ]);
-    expect(shownCaptions([file({ size: null })])[0]?.size).toBeNull();
+    expect(describeCaptions([file({ size: null })])[0]?.size).toBeNull();
   });
 
   it('shows a language without a name, and an invalid one, as it is', () => {
-    const languages = shownCaptions([file({ language: 'qqq' }), file({ language: 'not a tag' })]);
+    const languages = describeCaptions([file({ language: 'qqq' }), file({ language: 'not a tag' })]);
     expect(languages.map(({ language }) => language)).toEqual(['not a tag', 'qqq']);
   });
 
   it('lists translations last, and languages by name', () => {
-    const rows = shownCaptions([
+    const rows = describeCaptions([
       file({ language: 'es-ES', origin: 'translated' }),
       file({ language: 'de-DE', origin: 'translated' }),
       file({ language: 'fr-FR', origin: 'unknown' }),

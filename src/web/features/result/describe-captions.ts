@@ -17,11 +17,11 @@ function languageName(tag: string): string {
   }
 }
 
-/** Translations, of which there may be many, come last. */
+/** Order of the rows by origin. Translations come last, because there may be many. */
 const ORDER: readonly CaptionOrigin[] = ['author', 'spoken', 'unknown', 'translated'];
 
-/** Returns the caption files as rows: translations last, files of one origin by the names of their languages. */
-export const shownCaptions = (files: readonly CaptionFile[]) =>
+/** Returns the caption files as rows, ordered by their origin (translations last) and then by the name of their language. */
+export const describeCaptions = (files: readonly CaptionFile[]) =>
   files
     .map((file) => ({
       file,
@@ -37,10 +37,10 @@ export const shownCaptions = (files: readonly CaptionFile[]) =>
         one.language.localeCompare(other.language, LANGUAGE),
     );
 
-/** Caption file as a row shows it. */
-export type ShownCaptions = ReturnType<typeof shownCaptions>[number];
+/** Caption file with the texts of its row. */
+export type CaptionsRow = ReturnType<typeof describeCaptions>[number];
 
-/** Returns a caption file as a download takes it. An unknown size becomes 0 with `sizeKnown: false`. */
+/** Converts a caption file to the source of a download. An unknown size becomes 0 with `sizeKnown: false`. */
 export const captionSource = ({ size, ...file }: CaptionFile) => ({
   ...file,
   size: size ?? 0,
@@ -48,8 +48,9 @@ export const captionSource = ({ size, ...file }: CaptionFile) => ({
 });
 
 /**
- * Finds `wanted`, a caption file of an earlier preview, in a newer preview of the same post, which has fresh links. Returns null if the
- * post has none in that language and of that origin, or if its size shows that it is another file.
+ * Finds the caption file that corresponds to `wanted`, which is from an earlier preview, in a newer preview of the same post. The found
+ * file has a fresh link. Returns null if the post has no captions in that language and of that origin, or if the size shows that they are a
+ * different file.
  */
 export const findSameCaptions = ({ captions }: Post, wanted: CaptionFile): CaptionFile | null =>
   captions?.find(

@@ -25,7 +25,7 @@ const countOf = (post: Post, kind: MediaKind): number =>
 
 const NO_BREAK_SPACE = '\u00a0';
 
-/** Returns the counts per kind: '5 photos', '3 photos and 2 videos'. A line never breaks between a number and its noun. */
+/** Returns the number of items of each kind: '5 photos', '3 photos and 2 videos'. A line never breaks between a number and its noun. */
 function contentsOf(post: Post): string {
   const kinds = (['photo', 'video', 'audio'] as const).filter((kind) => countOf(post, kind) > 0);
   return listWithAnd(
@@ -36,18 +36,18 @@ function contentsOf(post: Post): string {
 }
 
 /**
- * Returns the contents of a set, such as '3 photos and 2 videos', or the duration of a single item; null if the duration is unknown or the
- * item has none.
+ * Returns the contents of a set, such as '3 photos and 2 videos', or the duration of a single item, such as '0:42'; null if a single item
+ * has no known duration.
  */
 export function postDetail(post: Post): string | null {
   if (post.items.length > 1) return contentsOf(post);
   return post.duration > 0 ? formatDuration(post.duration) : null;
 }
 
-/** Kind of the items of a list; 'file' for a mixture. */
+/** Kind of all items of a list; 'file' if they are of several kinds. */
 type KindName = MediaKind | 'file';
 
-/** Returns the kind that all items share, such as 'photo'; 'file' for a mixture or an empty list. */
+/** Returns the kind that all items share, such as 'photo'; 'file' if they are of several kinds or the list is empty. */
 export function kindOfAll(kinds: readonly MediaKind[]): KindName {
   const first = kinds[0];
   return first !== undefined && kinds.every((kind) => kind === first) ? first : 'file';
@@ -60,8 +60,8 @@ export const postName = ({ platform, type, items }: Pick<Post, 'platform' | 'typ
     : text(postNames, `${platform}.${items[0]?.kind === 'audio' ? 'sound' : type}`);
 
 /**
- * Adds up the sizes. `text` is an estimate unless every size is exact, null if a size is too uncertain to show (see `sizesOf`), and empty
- * without files.
+ * Adds up the sizes of the files. `text` is null if a size is too uncertain to show (see `sizesOf`), and empty without files; it is marked
+ * as an estimate unless every size is exact.
  */
 export function totalSize(files: readonly Quality[]): { bytes: number; text: string | null } {
   const bytes = files.reduce((sum, file) => sum + file.size, 0);

@@ -10,8 +10,8 @@ const countOf = (texts: readonly string[], wanted: string): number =>
   texts.filter((one) => one === wanted).length;
 
 /**
- * Returns the size of each file as text. Null where showing it would repeat an invented number: several files have no
- * stated size, or their estimates read the same.
+ * Returns the size of each file as text. Null for a file whose size would mislead: its size is only guessed and those of other files are
+ * too, or its estimate reads like that of another file.
  */
 export function sizesOf(files: readonly Sized[]): readonly (string | null)[] {
   const texts = files.map((file) => formatSize(file));
@@ -41,7 +41,7 @@ const bitrateText = (bitrate: number): string =>
 
 type Described = Pick<Quality, 'label' | 'width' | 'height' | 'codec' | 'bitrate' | 'extension'>;
 
-/** Facts about a file, in the order in which they are shown; null if unknown. */
+/** Functions that describe one fact about a file, in the order in which the facts are shown; null for an unknown fact. */
 const FACTS: readonly ((file: Described) => string | null)[] = [
   ({ width, height }) => (width && height ? `${width}×${height}` : null),
   ({ codec }) => (codec === undefined ? null : CODEC_NAMES[codec]),
@@ -50,8 +50,8 @@ const FACTS: readonly ((file: Described) => string | null)[] = [
 ];
 
 /**
- * Returns what tells each file apart from the others with the same label, such as '1080×1920, H.265'; empty for a file
- * whose label is its own. Files that differ in no known fact are numbered.
+ * Returns, for each file, the facts that distinguish it from other files with the same label, such as '1080×1920, H.265'; an empty text if
+ * no other file has its label. Files that no known fact distinguishes are numbered.
  */
 export function differencesOf(files: readonly Described[]): readonly string[] {
   return files.map((file) => {
@@ -66,7 +66,7 @@ export function differencesOf(files: readonly Described[]): readonly string[] {
   });
 }
 
-/** Returns a quality's label without its additions: '720p' for '720p HD, H.265'. */
+/** Returns the label of a quality without its additions: '720p' for '720p HD, H.265'. */
 const baseLabel = ({ label }: Pick<Quality, 'label'>): string =>
   /^\d+p\b/u.exec(label)?.[0] ?? label.replace(/, H\.265$/u, '');
 

@@ -11,29 +11,29 @@ import { mediaName } from '../../lib/media-name.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import listStyles from './choice-list.module.css';
 import { type Choice, ChoiceText } from './choice-list.tsx';
-import { shownCaptions } from './describe-captions.ts';
+import { describeCaptions } from './describe-captions.ts';
 import { downloadLabel, handleOf, platformName } from './describe-post.ts';
 import styles from './plain-result.module.css';
 import { choicesOf } from './quality-list.tsx';
 import { Note, Notes, PostCard } from './result-card.tsx';
 
-type Saved = Pick<Quality, 'url' | 'filename' | 'direct'>;
+type SaveableFile = Pick<Quality, 'url' | 'filename' | 'direct'>;
 
 /**
- * Returns the attributes of a link that saves a file. A file that the platform sends itself opens in a new tab without a file name, because
- * it would replace this page, and browsers ignore a name for a file of another site.
+ * Returns the attributes of a link that saves a file. A file that the platform itself sends opens in a new tab, because it would replace
+ * this page. Such a link has no file name, because browsers ignore the name for a file of another site.
  */
-const saveLink = ({ url, filename, direct }: Saved) => ({
+const saveLink = ({ url, filename, direct }: SaveableFile) => ({
   href: `${url}?download`,
   ...(direct === true ? ({ target: '_blank', rel: 'noopener noreferrer' } as const) : { download: filename }),
 });
 
 interface FileListProps {
   heading: string;
-  /** Begins the links' names for screen readers. */
+  /** First words of the name of each link, for screen readers. */
   name: string;
-  rows: readonly (Omit<Choice, 'id'> & { readonly file: Saved })[];
-  /** Between the heading and the links. */
+  rows: readonly (Omit<Choice, 'id'> & { readonly file: SaveableFile })[];
+  /** Content between the heading and the links. */
   children?: ReactNode;
 }
 
@@ -53,7 +53,7 @@ const FileList = ({ heading, name, rows, children }: FileListProps) => (
   </section>
 );
 
-/** Renders an item's picture, or its clip or sound with the browser's own controls. */
+/** Renders the picture of an item, or its clip or sound with the browser's own controls. */
 function Media({ post, item }: { post: Post; item: PostItem }) {
   const { url } = item.qualities.find(({ videoAvailable }) => videoAvailable) ?? item.qualities[0] ?? {};
   const name = mediaName(item.kind, handleOf(post));
@@ -72,7 +72,7 @@ export function PlainResult({ post }: { post: Post }) {
   const isSet = others.length > 0;
   const best = isSet ? undefined : first.qualities[0];
   const opensTabs = isSet && post.items.some(({ qualities }) => qualities.some(({ direct }) => direct));
-  const captions = shownCaptions(post.captions ?? []);
+  const captions = describeCaptions(post.captions ?? []);
   return (
     <PostCard
       post={post}

@@ -7,12 +7,18 @@ import { type Choice, ChoiceList, PlainChoice, UnfoldButton } from './choice-lis
 import { differencesOf, newerFormatOf, sizesOf } from './describe-qualities.ts';
 import { isSilentClip } from './selection.ts';
 
-/** Longer lists are folded to their first four rows. */
+/** Longer lists show only their first four rows until the visitor unfolds them. */
 const UNFOLDED_MAX = 5;
 const FOLDED_COUNT = 4;
 
-/** Returns the rows of an item's qualities, each with its file. `saver` is the index of the row for data saving; -1 for none. */
-export function choicesOf(item: PostItem, saver = -1): readonly (Choice & { readonly file: Quality })[] {
+/**
+ * Returns the rows of an item's qualities, each with its file. `dataSaverIndex` is the index of the quality that the row's legend
+ * recommends for saving data; -1 for none.
+ */
+export function choicesOf(
+  item: PostItem,
+  dataSaverIndex = -1,
+): readonly (Choice & { readonly file: Quality })[] {
   const sizes = sizesOf(item.qualities);
   const differences = differencesOf(item.qualities);
   return item.qualities.map((file, index) => {
@@ -23,7 +29,7 @@ export function choicesOf(item: PostItem, saver = -1): readonly (Choice & { read
       differences[index] !== legend && differences[index],
       item.kind === 'video' && isSilentClip(file) && text(resultCard, 'noSound'),
       file.unproven && text(resultCard, 'notChecked'),
-      index === saver && text(resultCard, 'dataSaver'),
+      index === dataSaverIndex && text(resultCard, 'dataSaver'),
     ];
     return {
       id: `${index} ${file.quality}`,
@@ -36,8 +42,8 @@ export function choicesOf(item: PostItem, saver = -1): readonly (Choice & { read
 }
 
 /**
- * Returns the index of the smallest video file with sound, offered to visitors with data saving on; -1 if fewer than
- * two sizes are known.
+ * Returns the index of the smallest video file with sound, if the visitor has data saving on. Returns -1 otherwise, or if the sizes of
+ * fewer than two such files are known.
  */
 function saverIndex({ kind, qualities }: PostItem): number {
   const { connection } = navigator as { connection?: { saveData?: boolean } };
@@ -53,31 +59,31 @@ function saverIndex({ kind, qualities }: PostItem): number {
 interface QualityListProps {
   item: PostItem;
   heading: string;
-  chosen: number;
+  chosenIndex: number;
   onChoose: (index: number) => void;
   /** The group of radios; absent for a single quality. */
-  list: Ref<HTMLFieldSetElement> | null;
+  listRef: Ref<HTMLFieldSetElement> | null;
 }
 
-export function QualityList({ item, heading, chosen, onChoose, list }: QualityListProps) {
+export function QualityList({ item, heading, chosenIndex, onChoose, listRef }: QualityListProps) {
   const all = choicesOf(item, saverIndex(item));
   const [unfolded, setUnfolded] = useState(false);
   const only = all.length === 1 ? all[0] : undefined;
   if (only !== undefined) return <PlainChoice {...only} />;
 
-  const folded = !unfolded && all.length > UNFOLDED_MAX && chosen < FOLDED_COUNT;
+  const folded = !unfolded && all.length > UNFOLDED_MAX && chosenIndex < FOLDED_COUNT;
   return (
     <ChoiceList
-      list={list}
+      listRef={listRef}
       heading={heading}
       choices={folded ? all.slice(0, FOLDED_COUNT) : all}
-      chosen={chosen}
+      chosenIndex={chosenIndex}
       onChoose={onChoose}
       footer={
         folded && (
           <UnfoldButton
             label={text(resultCard, 'showAll', { count: all.length })}
-            shown={FOLDED_COUNT}
+            shownCount={FOLDED_COUNT}
             onUnfold={() => setUnfolded(true)}
           />
         )

@@ -76,8 +76,9 @@ async function copy(caption: string): Promise<void> {
 }
 
 /**
- * Renders the first 150 characters of the caption, "More", which shows all of it, and a button that copies it; null for an empty
- * caption. On a narrow screen the style sheet shows only two lines. The row has the caption's direction, so that "More" is at its end.
+ * Renders the first 150 characters of the caption, a "More" button that shows all of it, and a button that copies it; nothing for an empty
+ * caption. On a narrow screen the style sheet shows only two lines. The row has the text direction of the caption, so that "More" is at its
+ * end.
  */
 function PostCaption({ caption }: { caption: string }) {
   const id = useId();
@@ -116,23 +117,24 @@ function PostCaption({ caption }: { caption: string }) {
   );
 }
 
-/** Size above which a file may be slow; named in the FAQ and shown next to a large file. */
+/** Size above which the download may be slow. The FAQ names it, and a note beside larger files says so. */
 const LARGE_FILE_BYTES = 100 * 1024 * 1024;
 
 interface ResultCardProps {
   post: Post;
   selection: Selection;
   onSelect: Dispatch<SelectionEvent>;
+  /** Starts the download of a caption file. `what` is the name of the file for the progress bar. */
   onSaveCaptions: (file: CaptionFile, what: string) => void;
-  /** Saves the shown item of a set alone. */
+  /** Starts the download of only the shown item of a set. */
   onSaveOne: () => void;
   ways: SetWays;
-  /** Player, photo or set. */
+  /** The player, photo or set of items. */
   stage: ReactNode;
   download: ReactNode;
   /** The group in which the visitor chooses what Download saves. */
   choices: Ref<HTMLFieldSetElement>;
-  /** Whether a download of this post has ended; its file name is then in the panel. */
+  /** Whether a download of this post has ended. Its panel then shows the file name, so the notes do not. */
   isEnded: boolean;
   /** Whether only the download block is shown. */
   isSmall: boolean;
@@ -150,14 +152,14 @@ function Qualities({ post, selection, onSelect, choices }: ResultCardProps) {
   return (
     <QualityList
       key={selection.current}
-      list={choices}
+      listRef={choices}
       item={item}
       heading={
         isSet
           ? text(resultCard, `qualityOf.${item.kind}`, { position: selection.current + 1 })
           : text(resultCard, 'quality')
       }
-      chosen={selection.qualities[selection.current] ?? 0}
+      chosenIndex={selection.qualities[selection.current] ?? 0}
       onChoose={(quality) => onSelect({ type: 'chosen', item: selection.current, quality })}
     />
   );
@@ -178,7 +180,7 @@ function SetChoices(props: ResultCardProps) {
       />
       <Qualities {...props} choices={null} />
       <SaveAsList
-        list={choices}
+        listRef={choices}
         files={files}
         saveAs={saveAsOf(files, selection, ways)}
         ways={ways}
@@ -199,8 +201,8 @@ export function Note({ icon: Icon, children }: { icon: LucideIcon; children: Rea
 }
 
 /**
- * Renders the notes about a post and the chosen `files`: items that could not be read, large files, and, for a single file, how it is
- * saved. For a set, or once the download has ended (`isEnded`), a note on personal use and credit replaces the last one.
+ * Renders the notes about a post and the chosen `files`: items that could not be read, large files, and how a single file is saved. For a
+ * set, or once the download has ended (`isEnded`), a note on personal use and credit replaces the note on how the file is saved.
  */
 export function Notes({ post, files, isEnded }: { post: Post; files: readonly Quality[]; isEnded: boolean }) {
   const handle = handleOf(post);
@@ -236,7 +238,7 @@ export function Notes({ post, files, isEnded }: { post: Post; files: readonly Qu
   );
 }
 
-/** Renders a post's card: its heading, caption and choices (`children`) beside the stage, the download block and notes below. */
+/** Renders the card of a post: its heading, `caption` and choices (`children`) beside the stage, and `download` and `notes` below. */
 export const PostCard = ({
   post,
   stage,
@@ -263,7 +265,10 @@ export const PostCard = ({
   </article>
 );
 
-/** Renders the card of a post with the choices of what to download. The caller passes the player (`stage`) and the download block. */
+/**
+ * Renders the card of a post with the choices of what to download. The caller passes the player or photo (`stage`) and the download block
+ * (`download`).
+ */
 export function ResultCard(props: ResultCardProps) {
   const { post, selection, onSaveCaptions, stage, download, isEnded, isSmall } = props;
   const { captions = [] } = post;

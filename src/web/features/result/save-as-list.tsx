@@ -11,7 +11,7 @@ interface SaveAsChoice extends Choice {
   readonly id: SaveAs;
 }
 
-/** Returns the distinct extensions: 'JPG' or 'JPG, MP4'. */
+/** Returns the extensions of the files without repetitions: 'JPG' or 'JPG, MP4'. */
 const extensionsOf = (files: readonly Quality[]): string =>
   [...new Set(files.map((file) => file.extension.toUpperCase()))].join(', ');
 
@@ -61,11 +61,11 @@ interface SaveAsListProps {
   saveAs: SaveAs;
   ways: SetWays;
   onChoose: (saveAs: SaveAs) => void;
-  list: Ref<HTMLFieldSetElement>;
+  listRef: Ref<HTMLFieldSetElement>;
 }
 
-/** Renders the ways to save: the share sheet, separate files, ZIP files, or a folder, as far as the device has them. */
-export function SaveAsList({ files, saveAs, ways, onChoose, list }: SaveAsListProps) {
+/** Renders the ways of saving a set that the device has: the share sheet, separate files, ZIP files, or a folder. */
+export function SaveAsList({ files, saveAs, ways, onChoose, listRef }: SaveAsListProps) {
   const size = totalSize(files).text;
   const plainChoice = (id: 'sheet' | 'folder', legend: string): SaveAsChoice => ({
     id,
@@ -84,9 +84,9 @@ export function SaveAsList({ files, saveAs, ways, onChoose, list }: SaveAsListPr
   if (choices.length === 1) return null;
   return (
     <ChoiceList
-      list={list}
+      listRef={listRef}
       heading={text(resultCard, 'saveAs')}
-      chosen={choices.findIndex(({ id }) => id === saveAs)}
+      chosenIndex={choices.findIndex(({ id }) => id === saveAs)}
       onChoose={(index) => onChoose(choices[index]?.id ?? 'separate')}
       choices={choices}
     />

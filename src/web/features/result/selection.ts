@@ -5,12 +5,13 @@ import { BLOB_MAX_BYTES, DOWNLOADS_PER_PRESS, planZip } from '../../lib/set-plan
 /** Way of saving a set: separate downloads, ZIP files, a folder, or the share sheet. */
 export type SaveAs = 'separate' | 'zip' | 'folder' | 'sheet';
 
-/** In which ways this device can save a set. */
+/** Ways in which this device can save a set. */
 export interface SetWays {
+  /** Whether the browser can write files into a folder of the visitor. */
   readonly folder: boolean;
   /** Whether the browser can save a file that this page makes, such as a ZIP. */
   readonly zip: boolean;
-  /** Where the share sheet puts the files; null if it takes none. */
+  /** Where the share sheet puts the files; null if the device has no share sheet for files. */
   readonly sheet: 'photos' | 'app' | null;
   /** Whether the device is a phone or a tablet, where files in a ZIP do not reach the photos. */
   readonly isTouchDevice: boolean;
@@ -38,13 +39,13 @@ export type SelectionEvent =
   /** The post was fetched again. */
   | { readonly type: 'refreshed'; readonly post: Post; readonly fresh: Post };
 
-/** Returns the index of the picture the link names (`img_index`, counted from 1); 0 if it names none. */
+/** Returns the index of the item that the link names (`img_index`, counted from 1); 0 if the link names none. */
 const linkedItemIndex = (post: Post): number => {
   const index = Number(/[?&]img_index=(\d{1,2})$/.exec(post.url)?.[1] ?? 1) - 1;
   return index in post.items ? index : 0;
 };
 
-/** Returns whether a quality is a video known to have no sound; false if that is unknown. */
+/** Returns whether a quality is a video that is known to have no sound; false if this is unknown. */
 export const isSilentClip = ({ videoAvailable, audioAvailable }: Quality): boolean =>
   videoAvailable && audioAvailable === false;
 
@@ -56,8 +57,8 @@ const preferredQuality = ({ qualities }: PostItem): number =>
   );
 
 /**
- * Returns the selection before the visitor changes it: shows the item that the link names, selects all items, and chooses for each the
- * first video not known to be silent, else its first quality.
+ * Returns the initial selection: shows the item that the link names, selects all items, and chooses for each item the first video that is
+ * not known to be silent, or else its first quality.
  */
 export const initialSelection = (post: Post): Selection => ({
   current: linkedItemIndex(post),
@@ -69,7 +70,7 @@ export const initialSelection = (post: Post): Selection => ({
 const replaced = <Value>(list: readonly Value[], index: number, value: Value): readonly Value[] =>
   index in list ? list.with(index, value) : list;
 
-/** Returns the next selection; events with an index outside the post are ignored. */
+/** Returns the next selection; ignores an event with an index outside the post. */
 export function reduceSelection(selection: Selection, event: SelectionEvent): Selection {
   switch (event.type) {
     case 'shown':
@@ -87,13 +88,15 @@ export function reduceSelection(selection: Selection, event: SelectionEvent): Se
   }
 }
 
-/** Returns the chosen quality of an item, or its first one if the choice no longer exists. */
+/**
+ * Returns the chosen quality of an item, or its first quality if the chosen one no longer exists; undefined for an item without qualities.
+ */
 const qualityOf = (item: PostItem, selection: Selection, index: number): Quality | undefined =>
   item.qualities[selection.qualities[index] ?? 0] ?? item.qualities[0];
 
 /**
- * Returns the files to save, in the post's order, each with its item's index: the only item, or the selected ones of
- * a set.
+ * Returns the files to save in the order of the post, each with the index of its item. They are the file of the only item, or those of the
+ * selected items of a set.
  */
 function chosenItems(post: Post, selection: Selection): readonly (readonly [file: Quality, index: number])[] {
   const single = post.items.length === 1;
@@ -103,13 +106,17 @@ function chosenItems(post: Post, selection: Selection): readonly (readonly [file
   });
 }
 
-/** Returns the files to save, in the post's order: the only item or the selected items of a set, each in its chosen quality. */
+/**
+ * Returns the files to save in the order of the post: that of the only item, or those of the selected items of a set, each in its chosen
+ * quality.
+ */
 export const chosenFiles = (post: Post, selection: Selection): readonly Quality[] =>
   chosenItems(post, selection).map(([file]) => file);
 
 /**
- * Returns how to save the chosen files: as the visitor chose, else to the phone's photos if the device has that way, else, on a computer,
- * as ZIP above the number of files a browser accepts per click, else separately. A ZIP that no file fits into becomes separate files.
+ * Returns how to save the chosen files. If the visitor has not chosen: to the phone's photos, if the device can do that; on a computer, as
+ * ZIP above the number of files that a browser accepts per click; otherwise separately. A ZIP that no file fits into becomes separate
+ * files.
  */
 export function saveAsOf(
   files: readonly Quality[],
@@ -121,7 +128,10 @@ export function saveAsOf(
   return wanted === 'zip' && planZip(files, BLOB_MAX_BYTES).parts === 0 ? 'separate' : wanted;
 }
 
-/** Returns the index of a file in its refetched item; -1 if it is gone or its size shows that it is another file. */
+/**
+ * Returns the index of the quality of `fresh` that corresponds to `wanted`, a quality of an earlier preview; -1 if there is none or its
+ * size shows that it is a different file.
+ */
 const qualityIndexIn = (fresh: PostItem | undefined, wanted: Quality): number =>
   fresh?.qualities.findIndex(
     (one) =>
@@ -137,8 +147,8 @@ const qualityIndexIn = (fresh: PostItem | undefined, wanted: Quality): number =>
   ) ?? -1;
 
 /**
- * Finds the chosen files of `post` in `fresh`, a newer preview of it with fresh links. Returns null if one is missing: saving another file
- * unnoticed would be worse than failing.
+ * Finds the chosen files of `post` in `fresh`, a newer preview of the same post with fresh links. Returns null if one of them is missing,
+ * because saving another file unnoticed would be worse than a failure.
  */
 export function findSameFiles(fresh: Post, post: Post, selection: Selection): readonly Quality[] | null {
   if (fresh.items.length !== post.items.length) return null;
@@ -150,7 +160,7 @@ export function findSameFiles(fresh: Post, post: Post, selection: Selection): re
   return found.length === wanted.length ? found : null;
 }
 
-/** Returns the selection for a newer preview of `post`, whose qualities may be in another order or fewer. */
+/** Returns the selection for `fresh`, a newer preview of `post`, whose qualities may be fewer or in another order. */
 const reselected = (selection: Selection, post: Post, fresh: Post): Selection => ({
   ...selection,
   qualities: post.items.map((item, index) => {
@@ -164,15 +174,15 @@ const reselected = (selection: Selection, post: Post, fresh: Post): Selection =>
 });
 
 /**
- * Returns the visitor's selection for `post` and its dispatch function. When the post is fetched again, each chosen quality is found again
- * in the new post. A component that shows another post must be keyed by it.
+ * Returns the visitor's selection for `post` and its dispatch function. When the post is fetched again, finds each chosen quality in the
+ * new preview. A component that can show another post must use the post as its React key.
  */
 export function useSelection(post: Post): readonly [Selection, Dispatch<SelectionEvent>] {
   const [selection, select] = useReducer(reduceSelection, post, initialSelection);
-  const [of, setOf] = useState(post);
-  if (of !== post) {
-    setOf(post);
-    select({ type: 'refreshed', post: of, fresh: post });
+  const [shownPost, setShownPost] = useState(post);
+  if (shownPost !== post) {
+    setShownPost(post);
+    select({ type: 'refreshed', post: shownPost, fresh: post });
   }
   return [selection, select];
 }

@@ -14,43 +14,46 @@ import { kindOfAll } from './describe-post.ts';
 import type { Selection } from './selection.ts';
 import styles from './thumb-strip.module.css';
 
-/** More items than this are a grid. */
+/** A set of more items is shown as a grid. */
 const STRIP_MAX = 8;
-/** Share of the strip's width that an arrow scrolls: less than all of it, so that the item at the edge stays in view. */
+/** Share of the strip's width that an arrow button scrolls. It is less than 1, so that the item at the edge stays in view. */
 const TURNED_SHARE = 0.8;
 
 interface ThumbProps {
   item: PostItem;
   position: number;
-  picked: boolean;
-  current: boolean;
+  isPicked: boolean;
+  isCurrent: boolean;
   onShow: () => void;
   onToggle: () => void;
 }
 
-function Thumb({ item, position, picked, current, onShow, onToggle }: ThumbProps) {
+function Thumb({ item, position, isPicked, isCurrent, onShow, onToggle }: ThumbProps) {
   const [broken, setBroken] = useState(false);
   const thumb = useRef<HTMLLIElement>(null);
   useEffect(() => {
     const { current: own } = thumb;
     const strip = own?.parentElement;
-    if (!current || !own || !strip) return;
+    if (!isCurrent || !own || !strip) return;
     // Not scrollIntoView, which would also scroll the page.
     strip.scrollTo({
       left: own.offsetLeft - (strip.clientWidth - own.offsetWidth) / 2,
       top: own.offsetTop - (strip.clientHeight - own.offsetHeight) / 2,
     });
-  }, [current]);
+  }, [isCurrent]);
   // The arrow keys lead to the other items.
-  const tabIndex = current ? 0 : -1;
+  const tabIndex = isCurrent ? 0 : -1;
   return (
-    <li ref={thumb} className={classNames(styles.thumb, current && styles.current, !picked && styles.left)}>
+    <li
+      ref={thumb}
+      className={classNames(styles.thumb, isCurrent && styles.current, !isPicked && styles.left)}
+    >
       <button
         type="button"
         className={styles.show}
         tabIndex={tabIndex}
         aria-label={text(resultCard, `show.${item.kind}`, { position })}
-        aria-current={current ? 'true' : undefined}
+        aria-current={isCurrent ? 'true' : undefined}
         onClick={onShow}
       >
         {item.thumbnail !== null && !broken && (
@@ -78,14 +81,14 @@ function Thumb({ item, position, picked, current, onShow, onToggle }: ThumbProps
         className={styles.check}
         tabIndex={tabIndex}
         aria-label={text(resultCard, `select.${item.kind}`, { position })}
-        checked={picked}
+        checked={isPicked}
         onChange={onToggle}
       />
     </li>
   );
 }
 
-/** Returns by how many items an arrow key moves in the strip or the grid; 0 for every other key. */
+/** Returns by how many items an arrow key moves in the strip or the grid; 0 for any other key. */
 function stepOf(key: string, strip: HTMLElement): number {
   const forwards = getComputedStyle(strip).direction === 'rtl' ? -1 : 1;
   const [first, ...others] = [...strip.children].map((thumb) => thumb.getBoundingClientRect().top);
@@ -99,7 +102,7 @@ function stepOf(key: string, strip: HTMLElement): number {
   return steps.get(key) ?? 0;
 }
 
-/** Lets the wheel of a mouse, which turns only up and down, move a strip; at its ends the page scrolls. */
+/** Scrolls the strip sideways when the visitor turns the mouse wheel up or down. At an end of the strip, the wheel scrolls the page. */
 function useWheel(strip: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const { current } = strip;
@@ -115,7 +118,7 @@ function useWheel(strip: RefObject<HTMLElement | null>): void {
   }, [strip]);
 }
 
-/** Renders the arrow at an end of the strip, for a mouse. Fingers swipe, and the keyboard has its arrows. */
+/** Renders the arrow button at an end of the strip, for a mouse only: touch screens have swipes, and keyboards have arrow keys. */
 const Arrow = ({ to, strip }: { to: 'start' | 'end'; strip: RefObject<HTMLElement | null> }) => {
   const turn = (): void => {
     const { current } = strip;
@@ -138,8 +141,8 @@ interface ThumbStripProps {
 }
 
 /**
- * Renders the items of a set as thumbnails: a click on a picture shows the item, its check mark selects it for saving. More than STRIP_MAX
- * items form a grid.
+ * Renders the items of a set as thumbnails. A click on a picture shows the item; its check mark selects the item for saving. More than
+ * STRIP_MAX items form a grid.
  */
 export function ThumbStrip({ items, selection, onShow, onToggle, onPickAll, onSaveOne }: ThumbStripProps) {
   const strip = useRef<HTMLUListElement>(null);
@@ -183,8 +186,8 @@ export function ThumbStrip({ items, selection, onShow, onToggle, onPickAll, onSa
               key={item.qualities[0]?.filename ?? index}
               item={item}
               position={index + 1}
-              picked={selection.picked[index] ?? false}
-              current={selection.current === index}
+              isPicked={selection.picked[index] ?? false}
+              isCurrent={selection.current === index}
               onShow={() => onShow(index)}
               onToggle={() => onToggle(index)}
             />

@@ -251,7 +251,7 @@ function Result({ post, isSmall, onActivity, refetch, onPasteAnother }: ResultPr
             isSmall={isSmall}
             onPasteAnother={onPasteAnother}
             onActivity={setActivity}
-            choice={JSON.stringify([selection.qualities, selection.picked, selection.saveAs])}
+            selectionKey={JSON.stringify([selection.qualities, selection.picked, selection.saveAs])}
             handle={download}
           />
         }

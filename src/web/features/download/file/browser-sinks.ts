@@ -2,28 +2,28 @@ import { DOWNLOADS_PER_PRESS } from '../../../lib/set-plan.ts';
 import { pageConnectivity } from '../transfer/page-network.ts';
 
 /**
- * Time that ten downloads take at least. Blink's LocalFrame allows ten downloads per second and drops further ones without an
- * error, so the page could not detect the missing file.
+ * Shortest time in which the page starts ten downloads. Blink's LocalFrame allows ten downloads per second and drops further ones without
+ * an error, so the page could not detect the missing file.
  */
 export const DOWNLOAD_BURST_WINDOW_MS = 1_200;
 const SPACING_MS = DOWNLOAD_BURST_WINDOW_MS / DOWNLOADS_PER_PRESS;
 const OBJECT_URL_RELEASE_MS = 1_000;
 
-/** Earliest start of the next download (ms of `performance.now`). One value for all, because the browser limits downloads per page. */
-let freeAt = Number.NEGATIVE_INFINITY;
+/** Earliest start of the next download (ms of `performance.now`). All downloads share it, because the browser limits downloads per page. */
+let nextStartAt = Number.NEGATIVE_INFINITY;
 
-/** Resolves when the browser accepts another download of this page or the signal aborts. */
+/** Reserves the next time at which the browser accepts a download of this page. Resolves at that time, or when the signal aborts. */
 async function waitForSlot(signal: AbortSignal): Promise<void> {
   const now = performance.now();
-  const startsAt = Math.max(now, freeAt);
-  // Taken at once, because several downloads may wait at the same time.
-  freeAt = startsAt + SPACING_MS;
+  const startsAt = Math.max(now, nextStartAt);
+  // Reserved before the wait, because several downloads may wait at the same time.
+  nextStartAt = startsAt + SPACING_MS;
   if (startsAt > now) await pageConnectivity.sleep(startsAt - now, signal);
 }
 
 /**
- * Starts the browser's own download of `href`. With null as `filename` the link has no `download` attribute, which the browsers inside
- * apps do not know.
+ * Starts the browser's own download of `href`, and delays the next download. If `filename` is null, the link gets no `download` attribute,
+ * because the browsers inside apps do not know that attribute.
  */
 function saveLink(href: string, filename: string | null): void {
   const anchor = document.createElement('a');
@@ -33,10 +33,10 @@ function saveLink(href: string, filename: string | null): void {
   document.body.append(anchor);
   anchor.click();
   anchor.remove();
-  freeAt = Math.max(freeAt, performance.now() + SPACING_MS);
+  nextStartAt = Math.max(nextStartAt, performance.now() + SPACING_MS);
 }
 
-/** Saves finished bytes under `filename`. */
+/** Starts the browser's download of complete bytes under `filename`. */
 function saveBlob(blob: Blob, filename: string): void {
   const href = URL.createObjectURL(blob);
   saveLink(href, filename);
@@ -44,9 +44,9 @@ function saveBlob(blob: Blob, filename: string): void {
 }
 
 /**
- * Follows a link in a new tab. Returns false if the browser blocks that because the visitor's last click is too long ago, or if the click
- * throws; a browser without `userActivation` does not tell, so true is returned. The link has no `download` attribute: with one, Chromium
- * would open the site to which the link redirects in this tab.
+ * Opens a link in a new tab. Returns false if the visitor's last click is too long ago, so that the browser would block the tab, or if the
+ * click throws. Returns true in a browser without `userActivation`, which does not say whether it blocks the tab. The link has no
+ * `download` attribute: with one, Chromium would open the site to which the link redirects in this tab.
  */
 function saveInTab(url: string): boolean {
   if ((navigator.userActivation as UserActivation | undefined)?.isActive === false) return false;
@@ -65,8 +65,8 @@ function saveInTab(url: string): boolean {
 }
 
 /**
- * Opens a URL in a new tab; returns false when the browser blocked it. `window.open` with `noopener` always returns null,
- * so this opens an empty tab first, clears its `opener` and only then navigates it.
+ * Opens a URL in an empty new tab. Returns false when the browser blocks the tab. `window.open` with `noopener` always returns null, so
+ * this opens the tab first, clears its `opener` and only then navigates it.
  */
 function openTab(url: string): boolean {
   const tab = window.open('', '_blank');
@@ -76,12 +76,12 @@ function openTab(url: string): boolean {
   return true;
 }
 
-/** Functions of the browser by which a file leaves the page. Injected so that tests need no browser. */
+/** Functions with which the page passes a file to the browser. Injected so that tests need no browser. */
 export const browserSinks = { saveBlob, saveLink, saveInTab, openTab, waitForSlot };
 
 export type SaveSinks = Readonly<typeof browserSinks>;
 
-/** Passes finished bytes to the browser once it accepts another download; returns false when the signal aborts before. */
+/** Passes complete bytes to the browser, as soon as it accepts another download. Returns false if the signal aborts before that. */
 export async function passToBrowser(
   sinks: SaveSinks,
   blob: Blob,

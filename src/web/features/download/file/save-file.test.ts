@@ -47,7 +47,7 @@ function runFetchFile(replies: Record<string, Reply>, change: Partial<SaveFileRe
     onHold: () => undefined,
     onProgress: () => undefined,
     prefersLink: false,
-    onSimulated: (step) => outputs.push(`${step?.percent} ${step?.tab ?? ''}`),
+    onSimulated: (step) => outputs.push(`${step?.percent} ${step?.tabUrl ?? ''}`),
     refresh: async () => {
       refreshes += 1;
       return FRESH;
@@ -73,7 +73,7 @@ function runFetchFile(replies: Record<string, Reply>, change: Partial<SaveFileRe
 
 const CONNECTIVITY = {
   isOnline: () => true,
-  untilOnline: async () => undefined,
+  waitUntilOnline: async () => undefined,
   sleep: async () => undefined,
 };
 const GET = 'GET /api/media/old?download';
@@ -367,7 +367,7 @@ describe('fetchFile with direct delivery', () => {
           sleep: (ms, signal) => pageConnectivity.sleep(Math.ceil(ms / wakesEveryMs) * wakesEveryMs, signal),
         },
         onSimulated: (step) =>
-          steps.push(`${performance.now() - start}: ${step?.percent} ${step?.tab ?? ''}`),
+          steps.push(`${performance.now() - start}: ${step?.percent} ${step?.tabUrl ?? ''}`),
       },
     );
     await vi.runAllTimersAsync();

@@ -3,22 +3,22 @@ import { text } from '#shared/messages/text.ts';
 import { type TransferOutcome, transfer } from '../transfer/transfer.ts';
 import { saveDirectly } from './save-directly.ts';
 import {
+  createFailure,
+  createFailureFor,
+  createFinalFailure,
+  createRefusalFailure,
   type FetchOutcome,
   type FileOutcome,
-  failedFinally,
-  failedFor,
-  failedSave,
   probeSource,
   reasonOfStatus,
   refreshSource,
-  refusal,
   type SaveFailure,
   type SaveFileRequest,
   type SaveSource,
   withFlag,
 } from './save-request.ts';
 
-/** Returns the link under which this site sends a file, also one that the platform itself could send. */
+/** Returns the link with which this site itself sends a file, even a file that the platform could send. */
 const downloadLink = ({ isContinuation }: SaveFileRequest, { url, direct }: SaveSource): string => {
   const link = withFlag(url, isContinuation ? 'download=next' : 'download');
   return direct === true ? withFlag(link, 'tunnel') : link;
@@ -27,14 +27,17 @@ const downloadLink = ({ isContinuation }: SaveFileRequest, { url, direct }: Save
 const knownSize = (source: SaveSource): number | null => (source.sizeKnown ? source.size : null);
 
 /**
- * Starts the browser's own download. Its outcome cannot be observed, so the link is checked with HEAD first: otherwise
- * the browser might save an error response in place of the file, or save nothing while the page reports success.
+ * Starts the browser's own download of a file, after a HEAD request has shown that the link works. Otherwise the browser might save an
+ * error response in place of the file, or save nothing while the page reports success. The page cannot observe how the browser's download
+ * ends.
  */
 async function handOverToBrowser(request: SaveFileRequest, source: SaveSource): Promise<FileOutcome> {
   const { sinks, control, prefersLink } = request;
   let status = 0;
   try {
-    const { answer, url } = await probeSource({ ...request, source }, (one) => downloadLink(request, one));
+    const { answer, url } = await probeSource({ ...request, source }, (current) =>
+      downloadLink(request, current),
+    );
     if (answer.ok) await sinks.waitForSlot(control.signal);
     if (answer.ok && !control.signal.aborted) {
       sinks.saveLink(url, prefersLink ? null : source.filename);
@@ -45,12 +48,12 @@ async function handOverToBrowser(request: SaveFileRequest, source: SaveSource): 
     // Reported below like a refusal.
   }
   if (control.signal.aborted) return { kind: 'cancelled' };
-  return failedFinally(status === 0 ? 'noAnswer' : reasonOfStatus(status), knownSize(source));
+  return createFinalFailure(status === 0 ? 'noAnswer' : reasonOfStatus(status), knownSize(source));
 }
 
 /**
- * Opens the platform's own link in a new tab. Used when our server could not reach the file: the link may still work from
- * the visitor's network. Returns `failure` if this site does not redirect to the platform.
+ * Opens the platform's own link in a new tab, for a file that our server could not reach but the visitor's network may. Returns `failure`
+ * if this site does not redirect to the platform, and `blocked` if the browser does not open the tab.
  */
 async function openOnPlatform(
   request: SaveFileRequest,
@@ -73,7 +76,9 @@ async function openOnPlatform(
   return failure;
 }
 
-/** Turns the outcome of a transfer into the outcome of the download, and starts the fallbacks. */
+/**
+ * Returns the outcome of the download for the outcome of its transfer. Starts a fallback, if the outcome and `request.output` allow one.
+ */
 async function toSaveOutcome(
   request: SaveFileRequest,
   source: SaveSource,
@@ -90,11 +95,11 @@ async function toSaveOutcome(
     case 'unanswered':
       // The fetch got no response: an extension or a broken worker may block it while plain downloads work.
       return request.output === 'zip'
-        ? failedFor('noAnswer', 0, knownSize(source))
+        ? createFailureFor('noAnswer', 0, knownSize(source))
         : handOverToBrowser(request, source);
     case 'broken':
       // Bytes had begun to arrive: a fallback would hide an incomplete file.
-      return failedFor(BROKEN_REASONS[outcome.cause], outcome.received, outcome.total);
+      return createFailureFor(BROKEN_REASONS[outcome.cause], outcome.received, outcome.total);
     case 'refused':
       return refusedOutcome(request, source, outcome);
   }
@@ -102,7 +107,7 @@ async function toSaveOutcome(
 
 const BROKEN_REASONS = { unanswered: 'noAnswer', dropped: 'brokeOff', changed: 'changed' } as const;
 
-/** Failures of the server to get a file that the visitor's own network may still get. */
+/** Codes of problems in which the server could not get a file that the visitor's own network may still get. */
 const UNREACHED: readonly (string | undefined)[] = ['network', 'media_failed'];
 
 async function refusedOutcome(
@@ -110,7 +115,7 @@ async function refusedOutcome(
   source: SaveSource,
   { status, received, total, problem }: Extract<TransferOutcome, { kind: 'refused' }>,
 ): Promise<FileOutcome> {
-  const failure = refusal(status, problem, received, total);
+  const failure = createRefusalFailure(status, problem, received, total);
   if (received > 0 || request.output !== 'file') return failure;
   if (source.direct !== undefined && UNREACHED.includes(problem?.code))
     return (await saveDirectly(request, source, failure)) ?? failure;
@@ -118,14 +123,14 @@ async function refusedOutcome(
 }
 
 /**
- * Downloads one file. With `prefersLink` the browser downloads the file from its link. With direct delivery a single file that the platform
- * itself can send is left to the platform (`saveDirectly`). Any other file is streamed with exact progress; `transfer` handles dropped
- * connections and expired links. If that fails, the browser's own download takes over a file that is too large or gets no response, and the
- * platform's own link a single file that the server could not reach; else returns a failure with the sentence to show. Never throws.
+ * Downloads one file. With `prefersLink` the browser downloads the file from its link. With direct delivery the platform itself sends a
+ * single file (`saveDirectly`), if it can. Any other file is streamed with exact progress (`transfer`). If the file is too large for the
+ * page or gets no response, the browser's own download takes over. If the server could not reach a single file, the platform's own link is
+ * opened. Returns every other failure with the sentence to show. Never throws.
  */
 export async function fetchFile(request: SaveFileRequest): Promise<FetchOutcome> {
   let { source } = request;
-  if (source.url === '') return failedSave(text(downloadPanel, 'noDownloadUrl'));
+  if (source.url === '') return createFailure(text(downloadPanel, 'noDownloadUrl'));
   if (request.prefersLink) return handOverToBrowser(request, source);
   let hasLink = true;
   if (source.direct === true && request.output === 'file') {

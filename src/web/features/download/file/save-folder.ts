@@ -44,8 +44,8 @@ export async function pickFolder(): Promise<PickedFolder> {
 }
 
 /**
- * Asks for write permission again, because a browser revokes it after a while. Returns false only if the permission is denied; true also if
- * the browser could not ask, and writing may then fail. Must be called in a click or key handler.
+ * Asks for write permission again, because a browser revokes it after a while. Returns false only if the permission is denied. Returns true
+ * also if the browser could not ask; writing may then fail. Must be called in a click or key handler.
  */
 export async function requestWriteAccess(folder: SaveFolder): Promise<boolean> {
   try {
@@ -68,7 +68,7 @@ async function exists(folder: SaveFolder, name: string): Promise<boolean> {
   }
 }
 
-/** Returns the file name, numbered before its extension if `taken` contains it. */
+/** Returns the file name; if `taken` contains it, with the lowest free number before its extension. */
 export function uniqueName(filename: string, taken: ReadonlySet<string>): string {
   if (!taken.has(filename)) return filename;
   const dot = filename.lastIndexOf('.');
@@ -96,7 +96,7 @@ const describeFailure = (error: unknown): string => {
     : text(downloadPanel, 'failures.folderUnwritable');
 };
 
-/** Writes the bytes to a file that this page has created. Throws when the file is shorter than the bytes. */
+/** Writes the bytes to a file that this page has created. Throws when the write fails or the file ends up with another size. */
 async function writeCompletely(file: FileSystemFileHandle, blob: Blob): Promise<void> {
   const stream = await file.createWritable();
   try {
@@ -112,8 +112,8 @@ async function writeCompletely(file: FileSystemFileHandle, blob: Blob): Promise<
 }
 
 /**
- * Writes a file to the folder, under a numbered name if its own is taken, so that no file is overwritten. Removes the
- * file when the write fails or is cancelled. Never rejects.
+ * Writes a file to the folder. Numbers the file name if the folder already has an entry of that name, so that no file is overwritten.
+ * Removes the file when the write fails or is cancelled. Never rejects.
  */
 export async function writeToFolder(
   folder: SaveFolder,

@@ -12,13 +12,13 @@ import type { SaveSinks } from './browser-sinks.ts';
 export type SaveSource = Pick<Quality, 'url' | 'filename' | 'size' | 'sizeKnown' | 'direct'>;
 
 /**
- * One step of a direct download, whose progress is simulated: the page sees none of its bytes. `tab` is the link that was opened in a
- * new tab; null before that.
+ * One step of a direct download. The progress is simulated, because the page sees none of the bytes. `tabUrl` is the link that was opened
+ * in a new tab; null before that.
  */
 export interface SimulatedStep {
   /** Whole percent. */
   readonly percent: number;
-  readonly tab: string | null;
+  readonly tabUrl: string | null;
 }
 
 /** Dependencies and limits that all files of one download share. */
@@ -29,15 +29,15 @@ export interface SaveDependencies {
   /** Maximum number of bytes held in memory. */
   readonly maxBytes: number;
   /**
-   * Form of the result. A single `file` may fall back to the browser's own download or to a new tab; several `files`
-   * never open a tab; a `zip` needs all bytes in this page, so it has no fallback.
+   * Form of the result. A single `file` may fall back to the browser's own download or to a new tab; several `files` never open a tab; a
+   * `zip` has no fallback, because the page needs all of its bytes.
    */
   readonly output: 'file' | 'files' | 'zip';
   readonly control: TransferControl;
   readonly onHold: TransferRequest['onHold'];
-  /** Called with each step of a direct download, and with null when the file comes through this site after all. */
+  /** Called with each step of a direct download, and with null when this site sends the file after all. */
   readonly onSimulated: (step: SimulatedStep | null) => void;
-  /** Whether the browser downloads every file from its link: the browsers inside apps cannot save a file that a page makes. */
+  /** Whether the browser downloads every file from its link. True inside apps, whose browsers cannot save a file that a page makes. */
   readonly prefersLink: boolean;
 }
 
@@ -45,17 +45,17 @@ export interface SaveFileRequest extends SaveDependencies {
   readonly source: SaveSource;
   /** Bytes of this file from earlier attempts; new bytes are appended to it. */
   readonly partialFile: PartialFile;
-  /** True for every file of a set but the first: the server lets a started set finish even during maintenance. */
+  /** Whether the file is not the first one of a set. The server lets a started set finish even during maintenance. */
   readonly isContinuation: boolean;
   readonly yieldsWhenBusy?: TransferRequest['yieldsWhenBusy'];
   readonly onProgress: TransferRequest['onProgress'];
-  /** Fetches a fresh link to the same file; null when the file no longer exists or the signal aborts. */
+  /** Resolves with the source of the file with a fresh link; null when the file no longer exists or the signal aborts. */
   readonly refresh: (signal: AbortSignal) => Promise<SaveSource | null>;
 }
 
 /**
- * Failed download of one file. `message` is the sentence to show, `reason` says why where the sentence does not;
- * `received` and `total` are bytes.
+ * Failed download of one file. `message` is the sentence to show. `reason` is a second sentence, which says why the download failed if
+ * `message` does not. `received` and `total` are bytes.
  */
 export type SaveFailure = {
   readonly kind: 'failed';
@@ -66,26 +66,27 @@ export type SaveFailure = {
 };
 
 /**
- * Outcome of fetching one file. `collected` holds every byte but is not saved yet: the caller decides where to save it.
+ * Outcome of fetching one file. `collected`: the page holds every byte, and the caller decides where to save them. `handed-over`: the
+ * browser downloads the file itself. `opened`: the link was opened in a new tab. `blocked`: the browser did not open the tab.
  */
 export type FileOutcome =
   | { readonly kind: 'collected'; readonly blob: Blob; readonly filename: string }
   | { readonly kind: 'handed-over' }
   /** The file is larger than `maxBytes`. Only for `output: 'zip'`. */
   | { readonly kind: 'too-large' }
-  /** `isDirect`: by direct delivery, not because this site could not reach the file. */
+  /** `isDirect`: whether direct delivery opened the link; false if it was opened because this site could not reach the file. */
   | { readonly kind: 'opened'; readonly url: string; readonly isDirect: boolean }
   | { readonly kind: 'blocked'; readonly url: string }
   | { readonly kind: 'cancelled' }
   | SaveFailure;
 
 /**
- * Outcome of fetching one of several files at once. `busy`: the server sends no further file to this visitor while it sends others of the
- * set.
+ * Outcome of fetching one of several files at once. `busy`: the server sends this visitor no further file before other files of the set
+ * have ended.
  */
 export type FetchOutcome = FileOutcome | { readonly kind: 'busy' };
 
-/** Result of delivering complete bytes. A failure ends the download of the set. */
+/** Result of delivering a complete file or ZIP to the browser or a folder. A failure ends the attempt. */
 export type PlacementResult = { readonly kind: 'placed' } | { readonly kind: 'cancelled' } | SaveFailure;
 
 type LinkFlag = 'download' | 'download=next' | 'tunnel' | 'redirect';
@@ -93,56 +94,62 @@ type LinkFlag = 'download' | 'download=next' | 'tunnel' | 'redirect';
 export const withFlag = (url: string, flag: LinkFlag): string =>
   `${url}${url.includes('?') ? '&' : '?'}${flag}`;
 
-/** Why a download failed, where the server's sentence does not say it. */
+/** Why a download failed. Used if the server sent no sentence that says it. */
 type FailureReason = 'limit' | 'gone' | 'changed' | 'noAnswer' | 'brokeOff' | 'platform' | 'refused';
 
 const reasonText = (reason: FailureReason): string => text(downloadPanel, `reasons.${reason}`);
 
-export const failedSave = (message: string, received = 0, total: number | null = null): SaveFailure => ({
+export const createFailure = (message: string, received = 0, total: number | null = null): SaveFailure => ({
   kind: 'failed',
   message,
   received,
   total,
 });
 
-/** Creates a failure with the general sentence and its reason. */
-export const failedFor = (reason: FailureReason, received = 0, total: number | null = null): SaveFailure => ({
-  ...failedSave(text(downloadPanel, 'downloadFailed'), received, total),
+/** Creates a failure with the general sentence and, as a second sentence, the reason. */
+export const createFailureFor = (
+  reason: FailureReason,
+  received = 0,
+  total: number | null = null,
+): SaveFailure => ({
+  ...createFailure(text(downloadPanel, 'downloadFailed'), received, total),
   reason: reasonText(reason),
 });
 
-/** Creates the failure of the last fallback, whose sentence contains the reason. */
-export const failedFinally = (reason: FailureReason, total: number | null): SaveFailure =>
-  failedSave(text(downloadPanel, 'failedBecause', { reason: reasonText(reason) }), 0, total);
+/** Creates the failure for a download whose last fallback failed. One sentence contains the reason. */
+export const createFinalFailure = (reason: FailureReason, total: number | null): SaveFailure =>
+  createFailure(text(downloadPanel, 'failedBecause', { reason: reasonText(reason) }), 0, total);
 
-/** Returns the reason for an HTTP status without a readable problem. */
+/** Returns the reason for an HTTP status that came without a readable problem. */
 export const reasonOfStatus = (status: number): FailureReason => {
   if (status === 429) return 'limit';
   return status === 410 ? 'gone' : 'refused';
 };
 
 /**
- * Creates the failure of a download that the server refused. It has the server's sentence; without a readable problem, or for an expired
- * link (410), the general sentence and a reason.
+ * Creates the failure of a download that the server refused. Contains the sentence of `problem`. If `problem` is null or the link has
+ * expired (410), contains the general sentence and a reason instead.
  */
-export function refusal(
+export function createRefusalFailure(
   status: number,
   problem: Problem | null,
   received = 0,
   total: number | null = null,
 ): SaveFailure {
   // The expired link was already refreshed once. The visitor cannot act on a second expiry.
-  if (problem === null || status === 410) return failedFor(reasonOfStatus(status), received, total);
-  if (problem.detail === text(downloadPanel, 'downloadFailed')) return failedFor('platform', received, total);
+  if (problem === null || status === 410) return createFailureFor(reasonOfStatus(status), received, total);
+  if (problem.detail === text(downloadPanel, 'downloadFailed'))
+    return createFailureFor('platform', received, total);
   const message = problem.detail.startsWith(text(downloadPanel, 'failedBecause', { reason: '' }))
     ? problem.detail
     : text(downloadPanel, 'failedBecause', { reason: problem.detail });
-  const failure = failedSave(message, received, total);
+  const failure = createFailure(message, received, total);
   return problem.code === 'rate_limited' ? { ...failure, reason: reasonText('limit') } : failure;
 }
 
 /**
- * Refreshes the link but keeps the file name. Returns null when the post no longer has the file or has a different one.
+ * Returns `source` with a fresh link and its old file name. Returns null when the post no longer has the file, when the size shows that it
+ * is a different file, or when the signal aborts.
  */
 export async function refreshSource(
   { source, refresh }: Pick<SaveFileRequest, 'source' | 'refresh'>,
@@ -154,8 +161,8 @@ export async function refreshSource(
 }
 
 /**
- * Asks whether a file's link works, with a fresh link if it has expired. `linkOf` makes the link to ask for. Returns the answer and the
- * link that it is for. Rejects when nothing responds or the download is cancelled.
+ * Requests the headers of a file, and once more with a fresh link if the first one has expired. `linkOf` returns the link to request.
+ * Returns the last answer and its link. Rejects when nothing responds or the download is cancelled.
  */
 export async function probeSource(
   request: SaveFileRequest,

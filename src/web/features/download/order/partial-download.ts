@@ -2,8 +2,8 @@ import type { SaveFailure, SaveSource } from '../file/save-request.ts';
 import { PartialFile } from '../transfer/partial-file.ts';
 
 /**
- * Delivery of one file of a set: handed to the browser or the share sheet, whose success the page cannot observe, or
- * written to a folder and verified.
+ * How one file of a set was delivered: to the browser or the share sheet, whose success the page cannot observe, or to a folder, where the
+ * page has checked the file.
  */
 export interface FileDelivery {
   readonly destination: 'browser' | 'folder' | 'sheet';
@@ -12,8 +12,8 @@ export interface FileDelivery {
 }
 
 /**
- * State of a download that survives a failed attempt and the wait for the visitor's next click, so that the next attempt
- * continues at the same byte and no file is delivered twice.
+ * State of a download that outlasts a failed attempt and the wait for the visitor's next click. The next attempt continues at the same byte
+ * and delivers no file twice.
  */
 export class PartialDownload {
   readonly #files = new Map<number, PartialFile>();
@@ -22,13 +22,13 @@ export class PartialDownload {
   /** Files that failed in this attempt, by their index in the set. */
   readonly failed = new Map<number, SaveFailure>();
   /** Complete files that wait for the share sheet, by their index in the set. */
-  readonly held = new Map<number, File>();
+  readonly waitingFiles = new Map<number, File>();
   /** Number of ZIP files delivered. */
   zips = 0;
-  /** Refreshed links to all files of the set; null until the original links have been refreshed. */
-  links: readonly SaveSource[] | null = null;
+  /** All files of the set with refreshed links; null while the original links are in use. */
+  refreshedSources: readonly SaveSource[] | null = null;
 
-  /** Returns the received part of the file at this index; creates an empty one if there is none. */
+  /** Returns the received bytes of the file at this index of the set; creates an empty record if there is none. */
   fileAt(index: number): PartialFile {
     const partialFile = this.#files.get(index) ?? new PartialFile();
     this.#files.set(index, partialFile);
@@ -39,16 +39,16 @@ export class PartialDownload {
     this.delivered.set(index, delivery);
     this.#release(index);
   }
-  /** Records that the share sheet has taken the files that waited; `isKnown` is false if the share sheet did not report its success. */
-  recordShared(isKnown: boolean): void {
-    for (const [index, { size }] of this.held)
-      this.recordDelivery(index, { destination: 'sheet', bytes: isKnown ? size : null });
-    this.held.clear();
+  /** Records that the share sheet has taken the waiting files. `isConfirmed` is false if the share sheet did not report its success. */
+  recordShared(isConfirmed: boolean): void {
+    for (const [index, { size }] of this.waitingFiles)
+      this.recordDelivery(index, { destination: 'sheet', bytes: isConfirmed ? size : null });
+    this.waitingFiles.clear();
   }
   /** Releases all bytes; keeps the records of delivered and failed files. */
   clear(): void {
     for (const index of [...this.#files.keys()]) this.#release(index);
-    this.held.clear();
+    this.waitingFiles.clear();
   }
 
   #release(index: number): void {

@@ -35,7 +35,11 @@ function scene(
     maxBytes: 100_000,
     partialDownload: new PartialDownload(),
     control: new TransferControl(),
-    connectivity: { isOnline: () => true, untilOnline: async () => undefined, sleep: async () => undefined },
+    connectivity: {
+      isOnline: () => true,
+      waitUntilOnline: async () => undefined,
+      sleep: async () => undefined,
+    },
     onHold: () => undefined,
     onSimulated: () => undefined,
     onProgress: () => undefined,
@@ -85,14 +89,14 @@ describe('one file', () => {
   it('is saved, and its bytes are retained for the share sheet', async () => {
     const { run, saved } = scene([quality('a')]);
     const end = await runOrder(run);
-    expect(end).toMatchObject({ phase: 'done', filename: 'a.jpg', place: 'device' });
+    expect(end).toMatchObject({ phase: 'done', filename: 'a.jpg', location: 'device' });
     expect(end.phase === 'done' && end.blob.size).toBe(BYTES);
     expect(saved).toEqual(['a.jpg']);
   });
 
   it('is not saved where only the share sheet can take it', async () => {
     const { run, saved } = scene([quality('a')], 'separate', { mustShare: () => true });
-    expect(await runOrder(run)).toMatchObject({ phase: 'done', place: 'page' });
+    expect(await runOrder(run)).toMatchObject({ phase: 'done', location: 'page' });
     expect(saved).toEqual([]);
   });
 
@@ -108,7 +112,7 @@ describe('a set', () => {
     const { run, saved } = scene(qualities(3));
     expect(await runOrder(run)).toMatchObject({
       phase: 'handed-over',
-      tally: { files: 3, handed: 3, linked: 0, shared: 0, written: 0, zips: 0, failed: 0 },
+      tally: { files: 3, handed: 3, unverified: 0, shared: 0, written: 0, zips: 0, failed: 0 },
       zip: null,
     });
     expect(saved).toEqual(['file1.jpg', 'file2.jpg', 'file3.jpg']);
@@ -161,15 +165,15 @@ describe('a set for the share sheet', () => {
     const { run, saved } = scene(qualities(5), 'sheet', { canShare: (files) => files.length <= 2 });
     const rounds: string[][] = [];
     for (let tap = 0; tap < 3; tap += 1) {
-      const { held } = run.partialDownload;
+      const { waitingFiles } = run.partialDownload;
       expect(await runOrder(run)).toMatchObject({ phase: 'next', sheet: 'ready', count: tap < 2 ? 2 : 1 });
-      rounds.push([...held.values()].map(({ name, size }) => `${name} ${size}`));
+      rounds.push([...waitingFiles.values()].map(({ name, size }) => `${name} ${size}`));
       run.partialDownload.recordShared(true);
     }
     expect(rounds).toEqual([['file1.jpg 4', 'file2.jpg 4'], ['file3.jpg 4', 'file4.jpg 4'], ['file5.jpg 4']]);
     expect(await runOrder(run)).toMatchObject({
       phase: 'handed-over',
-      tally: { files: 5, shared: 5, handed: 0, linked: 0 },
+      tally: { files: 5, shared: 5, handed: 0, unverified: 0 },
     });
     expect(saved).toEqual([]);
   });
@@ -198,7 +202,7 @@ describe('inside an app', () => {
       fetch: async () => new Response(null),
     });
     expect(await runOrder(run)).toMatchObject({ phase: 'next', sheet: null, count: 1 });
-    expect(await runOrder(run)).toMatchObject({ phase: 'handed-over', tally: { handed: 2, linked: 2 } });
+    expect(await runOrder(run)).toMatchObject({ phase: 'handed-over', tally: { handed: 2, unverified: 2 } });
     expect(saved).toEqual([null, null]);
   });
 });
@@ -226,7 +230,7 @@ describe('a ZIP', () => {
       expect(await runOrder(run)).toMatchObject({
         phase: 'handed-over',
         zip: null,
-        tally: { handed: 2, linked: 1, zips: 1 },
+        tally: { handed: 2, unverified: 1, zips: 1 },
       });
       expect(saved).toEqual(['set.zip', 'large.jpg']);
     },
@@ -234,7 +238,7 @@ describe('a ZIP', () => {
 
   it('waits for the share sheet where only that can take the file', async () => {
     const { run, saved } = scene(qualities(2), 'zip', { mustShare: () => true });
-    expect(await runOrder(run)).toMatchObject({ phase: 'done', filename: 'set.zip', place: 'page' });
+    expect(await runOrder(run)).toMatchObject({ phase: 'done', filename: 'set.zip', location: 'page' });
     expect(saved).toEqual([]);
   });
 
@@ -266,7 +270,7 @@ describe('a folder', () => {
     const { run, saved } = scene([quality('a'), large], 'folder', { folder });
     expect(await runOrder(run)).toMatchObject({
       phase: 'handed-over',
-      tally: { written: 1, handed: 1, linked: 1 },
+      tally: { written: 1, handed: 1, unverified: 1 },
     });
     expect(saved).toEqual(['large.jpg']);
   });

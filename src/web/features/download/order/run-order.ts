@@ -24,41 +24,40 @@ export interface DownloadOrder {
   readonly refresh: (signal: AbortSignal) => Promise<readonly SaveSource[] | null>;
 }
 
-/** An order with everything an attempt needs to run it. */
+/** An order with everything that an attempt needs. */
 export interface OrderRun extends Omit<SaveDependencies, 'output'> {
   readonly order: DownloadOrder;
   /** Target folder; null if files go to the browser. */
   readonly folder: SaveFolder | null;
-  /** What earlier attempts delivered and which files failed. */
+  /** Files that earlier attempts delivered, and files that failed. */
   readonly partialDownload: PartialDownload;
   readonly onProgress: (progress: SaveProgress) => void;
   /**
-   * Returns true where a download link would leave the visitor on a page without a way back, so only the share sheet
-   * can be used.
+   * Returns whether only the share sheet can save the file, because a download link would leave the visitor on a page without a way back.
    */
   readonly mustShare: (file: File) => boolean;
   /** Returns whether the share sheet takes these files at once. */
   readonly canShare: (files: readonly File[]) => boolean;
 }
 
-/** End of an order with one complete file or ZIP: saved, or kept in the page for the share sheet. */
-export interface Saved {
+/** End of an order with one complete file or ZIP, which was saved or is kept in the page for the share sheet. */
+export interface SavedEnd {
   readonly phase: 'done';
   readonly filename: string;
-  /** The bytes, retained for the share sheet. */
+  /** The bytes of the file, kept for the share sheet. */
   readonly blob: Blob;
-  /** `device` if the file was saved; `page` while the bytes exist only in this page and the visitor must share them. */
-  readonly place: 'device' | 'page';
+  /** Where the bytes are: `device` if the file was saved; `page` if only this page has them and the visitor must share them. */
+  readonly location: 'device' | 'page';
 }
 
 /** End of an order whose files were written to the visitor's folder. */
-export interface Stored {
+export interface StoredEnd {
   readonly phase: 'stored';
   readonly tally: SetTally;
 }
 
 /** End of an order whose files were passed to the browser, which does not tell the page when it has saved them. */
-export interface HandedOver {
+export interface HandedOverEnd {
   readonly phase: 'handed-over';
   /** Null for a single file. */
   readonly tally: SetTally | null;
@@ -67,32 +66,37 @@ export interface HandedOver {
 }
 
 /** End of an order whose file was opened in a new tab. */
-export interface Opened {
+export interface OpenedEnd {
   readonly phase: 'opened';
   /**
-   * With direct delivery: who sends the file (`senderOf`), its name, and the link that was opened. Null if the tab was opened because the
-   * transfer through this site failed.
+   * With direct delivery: the sender of the file (`senderOf`), its name, and the link that was opened. Null if the tab was opened because
+   * the transfer through this site failed.
    */
-  readonly direct: { readonly sender: string | null; readonly filename: string; readonly url: string } | null;
+  readonly directDelivery: {
+    readonly sender: string | null;
+    readonly filename: string;
+    readonly url: string;
+  } | null;
 }
 
 /**
- * State of an order that waits for a click: the browser accepts no more downloads until then, or the share sheet opens only with a click.
+ * State of an order that waits for a click, because the browser accepts no more downloads without one, or because only a click can open the
+ * share sheet.
  */
 export interface AwaitingClick {
   readonly phase: 'next';
   readonly tally: SetTally;
-  /** Number of downloads the click starts, or of files it passes to the share sheet. */
+  /** Number of downloads that the click starts, or of files that it passes to the share sheet. */
   readonly count: number;
-  /** Whether the click opens the share sheet, or it is open; null if it starts downloads. */
+  /** State of the share sheet: `ready` if the click opens it, `open` while it is open. Null if the click starts downloads. */
   readonly sheet: 'ready' | 'open' | null;
 }
 
-/** End of a failed order. `received` and `total` are the bytes of the file that failed. */
-export interface Failed {
+/** End of a failed order. `received` and `total` are bytes of the file that failed. */
+export interface FailedEnd {
   readonly phase: 'failed';
   readonly message: string;
-  /** Why, where the message does not say it. */
+  /** Why the download failed, if `message` does not say it. */
   readonly reason?: string | undefined;
   readonly received: number;
   readonly total: number | null;
@@ -102,13 +106,13 @@ export interface Failed {
 
 /** State in which an attempt at an order ends. */
 export type OrderEnd =
-  | Saved
-  | Stored
-  | HandedOver
+  | SavedEnd
+  | StoredEnd
+  | HandedOverEnd
   | AwaitingClick
-  | Failed
+  | FailedEnd
   | { readonly phase: 'cancelled' }
-  | Opened
+  | OpenedEnd
   | { readonly phase: 'blocked'; readonly url: string };
 
 /** Returns the name of the platform if its own servers send the first file of the order; otherwise null. */
@@ -116,32 +120,32 @@ export const senderOf = ({ files, platform }: DownloadOrder): string | null =>
   files[0]?.direct === true ? platform : null;
 
 /** Creates the end of an order whose first file was opened in a new tab by direct delivery. `url` is the opened link. */
-export const openedDirectly = (order: DownloadOrder, url: string): Opened => ({
+export const createOpenedEnd = (order: DownloadOrder, url: string): OpenedEnd => ({
   phase: 'opened',
-  direct: { sender: senderOf(order), filename: order.files[0]?.filename ?? '', url },
+  directDelivery: { sender: senderOf(order), filename: order.files[0]?.filename ?? '', url },
 });
 
 /** The one file or ZIP that an attempt produced. */
 interface Result {
-  saved: Saved | null;
+  saved: SavedEnd | null;
 }
 
 /**
- * Passes the bytes to the browser, or retains them for the share sheet where that is the only way. `files` is how many files of the order
- * the bytes hold.
+ * Passes the bytes to the browser, or keeps them for the share sheet if `mustShare` says so. `fileCount` is the number of files of the
+ * order that the bytes contain.
  */
 async function placeInBrowser(
   { order, sinks, control, mustShare }: OrderRun,
   result: Result,
   blob: Blob,
   filename: string,
-  files: number,
+  fileCount: number,
 ): Promise<PlacementResult> {
-  const isWhole = files === order.files.length;
-  const place = isWhole && mustShare(new File([blob], filename, { type: blob.type })) ? 'page' : 'device';
-  if (place === 'device' && !(await passToBrowser(sinks, blob, filename, control.signal)))
+  const isWhole = fileCount === order.files.length;
+  const location = isWhole && mustShare(new File([blob], filename, { type: blob.type })) ? 'page' : 'device';
+  if (location === 'device' && !(await passToBrowser(sinks, blob, filename, control.signal)))
     return { kind: 'cancelled' };
-  if (isWhole) result.saved = { phase: 'done', filename, blob, place };
+  if (isWhole) result.saved = { phase: 'done', filename, blob, location };
   return { kind: 'placed' };
 }
 
@@ -163,9 +167,9 @@ function requestOf(run: OrderRun, result: Result): SetRequest {
     refresh: order.refresh,
     downloadsPerPress: downloadsPerPress(run),
     destination: folder === null ? 'browser' : 'folder',
-    place: (blob, filename, files) =>
+    place: (blob, filename, fileCount) =>
       folder === null
-        ? placeInBrowser(run, result, blob, filename, files)
+        ? placeInBrowser(run, result, blob, filename, fileCount)
         : writeToFolder(folder, blob, filename, control.signal),
   };
 }
@@ -181,29 +185,31 @@ function downloadsLeft({ order, partialDownload, maxBytes }: OrderRun): number {
 }
 
 /**
- * Returns the end state of a delivered order: `done` for a single file that this page has received, and for a ZIP that the visitor must
- * share; `stored` if all files were written to a folder; else `handed-over`.
+ * Returns the end state of an order without failed files: `done` for a single file that this page has received, and for a ZIP that the
+ * visitor must share; `stored` if all files were written to a folder; else `handed-over`.
  */
-function deliveredState(tally: SetTally | null, saved: Saved | null): OrderEnd {
+function deliveredState(tally: SetTally | null, saved: SavedEnd | null): OrderEnd {
   if (tally === null) return saved ?? { phase: 'handed-over', tally, zip: null };
-  if (saved?.place === 'page') return saved;
+  if (saved?.location === 'page') return saved;
   if (tally.written > 0 && tally.handed === 0) return { phase: 'stored', tally };
   return { phase: 'handed-over', tally, zip: saved };
 }
 
-function endOf(run: OrderRun, outcome: SetOutcome, saved: Saved | null): OrderEnd {
+function endOf(run: OrderRun, outcome: SetOutcome, saved: SavedEnd | null): OrderEnd {
   const tally = tallyOf(run.order, run.partialDownload, run.folder?.name ?? null);
   switch (outcome.kind) {
     case 'delivered':
       return deliveredState(tally, saved);
     case 'press-needed': {
       if (tally === null) return failure(run);
-      const { size } = run.partialDownload.held;
+      const { size } = run.partialDownload.waitingFiles;
       const count = size > 0 ? size : Math.min(downloadsPerPress(run), downloadsLeft(run));
       return { phase: 'next', tally, count, sheet: size > 0 ? 'ready' : null };
     }
     case 'opened':
-      return outcome.isDirect ? openedDirectly(run.order, outcome.url) : { phase: 'opened', direct: null };
+      return outcome.isDirect
+        ? createOpenedEnd(run.order, outcome.url)
+        : { phase: 'opened', directDelivery: null };
     case 'blocked':
       return { phase: 'blocked', url: outcome.url };
     case 'cancelled':
@@ -224,8 +230,8 @@ const failure = ({ order, partialDownload, folder }: OrderRun): OrderEnd => ({
 });
 
 /**
- * Runs an order, or its next part, and resolves with the state it ended in. Never throws: an exception in the browser
- * is a failure.
+ * Runs an order, or its next part after a click, and resolves with the state in which this ended. Never throws: an exception is returned as
+ * a failure.
  */
 export async function runOrder(run: OrderRun): Promise<OrderEnd> {
   const result: Result = { saved: null };

@@ -32,7 +32,11 @@ function setUp(change: Partial<SetRequest> = {}, broken = new Set<string>()) {
     prefersLink: false,
     sheetTakes: null,
     control: new TransferControl(),
-    connectivity: { isOnline: () => true, untilOnline: async () => undefined, sleep: async () => undefined },
+    connectivity: {
+      isOnline: () => true,
+      waitUntilOnline: async () => undefined,
+      sleep: async () => undefined,
+    },
     onHold: () => undefined,
     onSimulated: () => undefined,
     onProgress: (each) => progress.push(each),

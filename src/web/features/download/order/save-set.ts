@@ -8,17 +8,21 @@ import type {
 } from '../file/save-request.ts';
 import type { FileDelivery, PartialDownload } from './partial-download.ts';
 
-/** A set stops after this many failed files in a row: the network or the server is then the likely cause, not one file. */
+/** Number of files that may fail in a row before the attempt ends. The likely cause is then the network or the server, not one file. */
 const CONSECUTIVE_FAILED_FILES_MAX = 2;
-/** Maximum number of files that are fetched at the same time; fewer after the server has answered that it is busy. */
+/** Maximum number of files that are fetched at the same time. After the server has answered that it is busy, fewer files are. */
 const FILES_AT_ONCE = 3;
 
-/** Progress of a download of one or several files, in bytes. `total` is null while any size is only estimated. */
+/**
+ * Progress of a download of one or several files. `received` and `total` are bytes; `total` is null while the size of any file is only
+ * estimated.
+ */
 export interface SaveProgress {
   readonly received: number;
   readonly total: number | null;
-  /** Number of the file that is done next, starting at 1. */
+  /** Number of finished files plus 1, at most `files`. */
   readonly file: number;
+  /** Number of files of the set. */
   readonly files: number;
 }
 
@@ -29,16 +33,16 @@ export interface SetRequest extends Omit<SaveDependencies, 'output'> {
   /** Number of downloads the browser accepts per click of the visitor. */
   readonly downloadsPerPress: number;
   readonly onProgress: (progress: SaveProgress) => void;
-  /** Fetches fresh links for all files, in the same order; null when that fails or the signal aborts. */
+  /** Resolves with all files, in the same order, with fresh links; null when that fails or the signal aborts. */
   readonly refresh: (signal: AbortSignal) => Promise<readonly SaveSource[] | null>;
   readonly destination: FileDelivery['destination'];
-  /** Delivers one complete file, or one ZIP that holds `files` files of the set. */
-  readonly place: (blob: Blob, filename: string, files: number) => Promise<PlacementResult>;
-  /** Returns whether the share sheet takes these files at once; null if the files do not go there. */
+  /** Delivers one complete file, or one ZIP that contains `fileCount` files of the set. */
+  readonly place: (blob: Blob, filename: string, fileCount: number) => Promise<PlacementResult>;
+  /** Returns whether the share sheet takes these files at once; null if the files are not meant for the share sheet. */
   readonly sheetTakes: ((files: readonly File[]) => boolean) | null;
 }
 
-/** Outcome of an attempt to save a set. `partialDownload` records which files were delivered and which failed. */
+/** Outcome of an attempt to save a set. `partialDownload` records which files were delivered and which files failed. */
 export type SetOutcome =
   | { readonly kind: 'delivered' }
   /** The browser accepts no more downloads until the visitor clicks again. */
@@ -51,26 +55,29 @@ const sum = (values: readonly (number | null)[]): number | null =>
     0,
   );
 
-/** Manages the links of a set. Refreshes them once for all files, because the links of a post expire together. */
+/**
+ * Creates the list of a set's files with their current links. One refresh renews the links of all files, because the links of a post expire
+ * together.
+ */
 function createSourceList({ partialDownload, sources, refresh }: SetRequest) {
-  const currentSources = (): readonly SaveSource[] => partialDownload.links ?? sources;
+  const currentSources = (): readonly SaveSource[] => partialDownload.refreshedSources ?? sources;
   let pendingRefresh: ReturnType<SetRequest['refresh']> | null = null;
   return {
     at: (index: number): SaveSource | undefined => currentSources()[index],
     sizes: (): (number | null)[] => currentSources().map((source) => (source.sizeKnown ? source.size : null)),
     /**
-     * Returns the file with a newer link than `used`: one that a refresh for another file has brought, or else that of a new refresh. Null
-     * if the refresh fails.
+     * Resolves with the file with a newer link than `usedUrl`: from an earlier refresh for another file, else from a new refresh. Null if
+     * the refresh fails or the signal aborts.
      */
-    async refreshAt(index: number, used: string, signal: AbortSignal): Promise<SaveSource | null> {
+    async refreshAt(index: number, usedUrl: string, signal: AbortSignal): Promise<SaveSource | null> {
       const current = currentSources()[index];
-      if (current !== undefined && current.url !== used) return current;
+      if (current !== undefined && current.url !== usedUrl) return current;
       pendingRefresh ??= refresh(signal).finally(() => {
         pendingRefresh = null;
       });
       const fresh = await pendingRefresh;
       if (fresh?.length !== sources.length) return null;
-      partialDownload.links = fresh;
+      partialDownload.refreshedSources = fresh;
       return fresh[index] ?? null;
     },
   };
@@ -82,11 +89,11 @@ interface FetchOptions {
   readonly maxBytes: number;
   /** Maximum total size, in bytes, of the files that are fetched at the same time. */
   readonly roomBytes: number;
-  /** Maximum number of files that may be fetched now. */
-  readonly atMost: number;
+  /** Maximum number of files that may be fetched at the same time now. */
+  readonly maxFiles: number;
 }
 
-/** Creates a queue that fetches at most FILES_AT_ONCE files at once, fewer after the server has answered that it is busy. */
+/** Creates a queue that fetches at most FILES_AT_ONCE files at the same time, and fewer after the server has answered that it is busy. */
 function createFetchQueue(fetchAt: (index: number, options: FetchOptions) => Promise<FetchOutcome>) {
   const active = new Map<number, Promise<void>>();
   const ready = new Map<number, FileOutcome>();
@@ -98,9 +105,9 @@ function createFetchQueue(fetchAt: (index: number, options: FetchOptions) => Pro
     else ready.set(index, outcome);
   };
   return {
-    hasOthers: () => active.size > 1,
+    hasOtherFetches: () => active.size > 1,
     settle: async () => void (await Promise.all(active.values())),
-    /** Resolves with the outcome of the file at the first of `indexes`; meanwhile fetches the files at the others. */
+    /** Resolves with the outcome of the file at the first of `indexes`. Meanwhile fetches the files at the other indexes. */
     async take(indexes: readonly number[], options: FetchOptions): Promise<FileOutcome> {
       for (;;) {
         const [first = 0] = indexes;
@@ -118,7 +125,9 @@ function createFetchQueue(fetchAt: (index: number, options: FetchOptions) => Pro
   };
 }
 
-/** Creates a reader that fetches the files of a set, a few at once. The reported progress includes the files of earlier attempts. */
+/**
+ * Creates a reader that fetches the files of a set, several at a time. The progress that it reports includes the files of earlier attempts.
+ */
 export function createSetReader(request: SetRequest) {
   const { partialDownload, sources } = request;
   const sourceList = createSourceList(request);
@@ -129,13 +138,13 @@ export function createSetReader(request: SetRequest) {
     sizes[index] = bytes ?? 0;
     receivedBytes[index] = bytes ?? 0;
   }
-  for (const [index, { size }] of partialDownload.held) {
+  for (const [index, { size }] of partialDownload.waitingFiles) {
     sizes[index] = size;
     receivedBytes[index] = size;
   }
   let hasBegun = partialDownload.delivered.size > 0;
   const progress = () => ({ received: sum(receivedBytes) ?? 0, total: sum(sizes) });
-  const collected = new Set(partialDownload.held.keys());
+  const collected = new Set(partialDownload.waitingFiles.keys());
   const report = (): void => {
     const done = new Set([
       ...partialDownload.delivered.keys(),
@@ -149,18 +158,18 @@ export function createSetReader(request: SetRequest) {
     const source = sourceList.at(index) ?? { url: '', filename: '', size: 0, sizeKnown: false };
     const isContinuation = hasBegun;
     hasBegun = true;
-    let used = source.url;
+    let usedUrl = source.url;
     const outcome = await fetchFile({
       ...request,
       source,
       output,
       maxBytes,
       isContinuation,
-      yieldsWhenBusy: queue.hasOthers,
+      yieldsWhenBusy: queue.hasOtherFetches,
       partialFile: partialDownload.fileAt(index),
       refresh: async (signal) => {
-        const fresh = await sourceList.refreshAt(index, used, signal);
-        used = fresh?.url ?? used;
+        const fresh = await sourceList.refreshAt(index, usedUrl, signal);
+        usedUrl = fresh?.url ?? usedUrl;
         return fresh;
       },
       onProgress: (received, total) => {
@@ -184,18 +193,21 @@ export function createSetReader(request: SetRequest) {
   return {
     /** Returns the received bytes and the total bytes of all files. */
     progress,
-    /** Resolves when no file is being fetched. What has arrived by then stays in `partialDownload`. */
+    /** Resolves when no file is being fetched any more. The bytes that have arrived by then stay in `partialDownload`. */
     settle: queue.settle,
     /** Returns the size of the file at this index in bytes; null while it is only estimated. */
     sizeOf: (index: number): number | null => sizes[index] ?? null,
-    /** Resolves with the outcome of the file at the first of `indexes`; meanwhile fetches the following ones that fit `options`. */
+    /**
+     * Resolves with the outcome of the file at the first of `indexes`. Meanwhile fetches the files at the following indexes, as far as
+     * `options` allow.
+     */
     take(indexes: readonly number[], options: FetchOptions): Promise<FileOutcome> {
       let room = options.roomBytes;
       const fits = (index: number, position: number): boolean => {
         room -= sizes[index] ?? sourceList.at(index)?.size ?? 0;
         return position === 0 || room >= 0;
       };
-      return queue.take(indexes.slice(0, Math.min(FILES_AT_ONCE, options.atMost)).filter(fits), options);
+      return queue.take(indexes.slice(0, Math.min(FILES_AT_ONCE, options.maxFiles)).filter(fits), options);
     },
   };
 }
@@ -204,7 +216,7 @@ export type SetReader = ReturnType<typeof createSetReader>;
 
 /**
  * Result of fetching and delivering one file. `held`: the file waits for the share sheet. `press-needed`: the share sheet takes no more
- * files at once, so a click must first open it for those that wait.
+ * files at once, so a click must first open it for the waiting files.
  */
 type FileResult = FileOutcome | PlacementResult | { readonly kind: 'held' | 'press-needed' };
 
@@ -215,8 +227,8 @@ async function deliver(request: SetRequest, index: number, outcome: FileOutcome)
   const { blob, filename } = outcome;
   const file = sheetTakes && new File([blob], filename, { type: blob.type });
   if (file && sheetTakes?.([file])) {
-    if (!sheetTakes([...partialDownload.held.values(), file])) return { kind: 'press-needed' };
-    partialDownload.held.set(index, file);
+    if (!sheetTakes([...partialDownload.waitingFiles.values(), file])) return { kind: 'press-needed' };
+    partialDownload.waitingFiles.set(index, file);
     return { kind: 'held' };
   }
   const placed = await place(blob, filename, 1);
@@ -228,26 +240,31 @@ const ENDING_KINDS: readonly string[] = ['opened', 'blocked', 'cancelled', 'pres
 const endsAttempt = (result: FileResult): result is Extract<FileResult, SetOutcome> =>
   ENDING_KINDS.includes(result.kind);
 
-/** Fetches and delivers the files in their order. Returns what ended the attempt; null after the last file or too many failures. */
+/**
+ * Fetches and delivers the files in their order. Returns the outcome that ended the attempt; null after the last file or after too many
+ * failures.
+ */
 async function deliverAll(request: SetRequest, reader: SetReader): Promise<SetOutcome | null> {
   const { partialDownload, sources, maxBytes, downloadsPerPress, destination } = request;
-  const { delivered, failed, held } = partialDownload;
+  const { delivered, failed, waitingFiles } = partialDownload;
   const deliveredBefore = delivered.size;
   // Only this page can write into a folder.
   const output = sources.length === 1 && destination === 'browser' ? 'file' : 'files';
-  const left = [...sources.keys()].filter((at) => !delivered.has(at) && !failed.has(at) && !held.has(at));
+  const left = [...sources.keys()].filter(
+    (at) => !delivered.has(at) && !failed.has(at) && !waitingFiles.has(at),
+  );
   let consecutiveFailures = 0;
   for (const [position, index] of left.entries()) {
     // While an earlier file was fetched, the browser took over the download of this one.
     if (delivered.has(index)) continue;
-    const atMost = downloadsPerPress - (delivered.size - deliveredBefore);
-    if (atMost === 0) return { kind: 'press-needed' };
-    const options = { output, maxBytes, roomBytes: maxBytes, atMost } as const;
+    const maxFiles = downloadsPerPress - (delivered.size - deliveredBefore);
+    if (maxFiles === 0) return { kind: 'press-needed' };
+    const options = { output, maxBytes, roomBytes: maxBytes, maxFiles } as const;
     const outcome = await deliver(request, index, await reader.take(left.slice(position), options));
     if (outcome.kind === 'failed') {
       failed.set(index, outcome);
       consecutiveFailures += 1;
-      // A complete file that could not be written means the folder is at fault, so the next file would fail too.
+      // If a complete file could not be written, the cause is the folder, so the next file would fail too.
       if (partialDownload.fileAt(index).isComplete || consecutiveFailures === CONSECUTIVE_FAILED_FILES_MAX)
         return null;
     } else if (endsAttempt(outcome)) return outcome;
@@ -257,22 +274,22 @@ async function deliverAll(request: SetRequest, reader: SetReader): Promise<SetOu
 }
 
 /**
- * Downloads the files of a set that are neither delivered nor held nor recorded as failed, a few at once, and delivers them in their
- * order. Skips a failed file, unless two in a row fail or a complete file cannot be delivered; the outcome is then the last failure. Ends
- * when all files are processed, when the browser accepts no more downloads until the next click, or when the share sheet needs a click.
- * Rethrows errors of `place`.
+ * Downloads the files of a set that are not delivered, do not wait for the share sheet and are not recorded as failed, several at a time,
+ * and delivers them in their order. Skips a failed file, but ends after two failures in a row, or when a complete file cannot be delivered.
+ * Also ends when the browser accepts no more downloads without a click, or when the share sheet needs a click. If any file failed, the
+ * outcome is the last failure. Rethrows errors of `place`.
  */
 export async function saveFiles(request: SetRequest): Promise<SetOutcome> {
-  const { failed, held } = request.partialDownload;
+  const { failed, waitingFiles } = request.partialDownload;
   const reader = createSetReader(request);
   let end: SetOutcome | null;
   try {
     end = await deliverAll(request, reader);
   } finally {
-    // Another attempt must not receive a file that this one still receives.
+    // The next attempt must not fetch a file that this one still fetches.
     await reader.settle();
   }
   if (end !== null) return end;
-  if (held.size > 0) return { kind: 'press-needed' };
+  if (waitingFiles.size > 0) return { kind: 'press-needed' };
   return [...failed.values()].at(-1) ?? { kind: 'delivered' };
 }

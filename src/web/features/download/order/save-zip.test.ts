@@ -33,7 +33,11 @@ function setUp(sources: readonly SaveSource[], change: Partial<ZipRequest> = {})
     prefersLink: false,
     sheetTakes: null,
     control: new TransferControl(),
-    connectivity: { isOnline: () => true, untilOnline: async () => undefined, sleep: async () => undefined },
+    connectivity: {
+      isOnline: () => true,
+      waitUntilOnline: async () => undefined,
+      sleep: async () => undefined,
+    },
     onHold: () => undefined,
     onSimulated: () => undefined,
     onProgress: () => undefined,

@@ -31,12 +31,15 @@ async function pack(entries: readonly Entry[]): Promise<Blob> {
   return downloadZip(entries.map(({ name, input }) => ({ name, input, size: input.size }))).blob();
 }
 
-/** One attempt at downloading a set as ZIP files: fills them one after another and delivers each when it is full. */
+/** One attempt at downloading a set as ZIP files. Fills the ZIP files one after another and delivers each when it is full. */
 class ZipRun {
   readonly #request: ZipRequest;
   readonly #reader: SetReader;
   readonly #plan: ZipPlan;
-  /** File names by index, unique across all ZIP files: parts unpacked into one folder must not overwrite each other. */
+  /**
+   * File names by index in the set. They are unique across all ZIP files, because parts unpacked into one folder must not overwrite each
+   * other.
+   */
   readonly #names: readonly string[];
   readonly #tooLarge: number[] = [];
   #entries: Entry[] = [];
@@ -82,7 +85,9 @@ class ZipRun {
     return this.#zipBytes + zippedSize(bytes) <= this.#request.maxBytes;
   }
 
-  /** Delivers the open ZIP, so that the next one can begin. Returns null to continue, else the outcome, such as that a click is needed. */
+  /**
+   * Delivers the open ZIP, so that the next one can begin. Returns null to continue, else the outcome, for example that a click is needed.
+   */
   async #startNext(): Promise<SetOutcome | null> {
     return (await this.#close(false)) ?? (this.#isPressNeeded() ? { kind: 'press-needed' } : null);
   }
@@ -132,7 +137,7 @@ class ZipRun {
 
   #fetch(indexes: readonly number[], output: 'zip' | 'files', maxBytes: number): Promise<FileOutcome> {
     const roomBytes = this.#request.maxBytes - this.#zipBytes;
-    return this.#reader.take(indexes, { output, maxBytes, roomBytes, atMost: indexes.length });
+    return this.#reader.take(indexes, { output, maxBytes, roomBytes, maxFiles: indexes.length });
   }
 
   /** Packs and delivers the collected files. Returns null to continue, else the outcome. */
@@ -165,8 +170,8 @@ class ZipRun {
 }
 
 /**
- * Delivers the files of a set in ZIP files of at most `maxBytes` each, as few as the order of the files allows. A failed
- * file ends the attempt; complete ZIP files stay delivered, and received bytes stay in `partialDownload`. Files too large for a ZIP come
- * last, by the browser's own download.
+ * Delivers the files of a set in as few ZIP files of at most `maxBytes` as the order of the files allows. A failed file ends the attempt;
+ * delivered ZIP files stay delivered, and received bytes stay in `partialDownload`. The files that are too large for a ZIP come last, with
+ * the browser's own download.
  */
 export const saveZips = (request: ZipRequest): Promise<SetOutcome> => new ZipRun(request).run();

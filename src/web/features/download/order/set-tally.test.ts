@@ -9,13 +9,13 @@ const files = (count: number) => ({ files: Array.from({ length: count }), saveAs
 
 /** Returns the counts of a set of 20 after these deliveries. */
 const tallied = (
-  { handed = 0, linked = 0, shared = 0, written = 0, zips = 0, failed = 0 },
+  { handed = 0, unverified = 0, shared = 0, written = 0, zips = 0, failed = 0 },
   folder: string | null = null,
 ) => {
   const partialDownload = new PartialDownload();
   const deliveries = [
     ...Array.from({ length: handed }, () => ({ destination: 'browser', bytes: 1 }) as const),
-    ...Array.from({ length: linked }, () => ({ destination: 'browser', bytes: null }) as const),
+    ...Array.from({ length: unverified }, () => ({ destination: 'browser', bytes: null }) as const),
     ...Array.from({ length: shared }, () => ({ destination: 'sheet', bytes: 1 }) as const),
     ...Array.from({ length: written }, () => ({ destination: 'folder', bytes: 1 }) as const),
   ];
@@ -36,15 +36,17 @@ describe('the texts of a set', () => {
       'In 2 ZIP files.',
       '1 file failed.',
     ]);
-    expect(words(tallied({ handed: 17, linked: 1, zips: 2 }))).toEqual([
+    expect(words(tallied({ handed: 17, unverified: 1, zips: 2 }))).toEqual([
       '18 of 20 files sent to your browser',
       'In 2 ZIP files and 1 separate file.',
     ]);
-    expect(words(tallied({ handed: 17, linked: 2, zips: 1 }))[1]).toBe('In 1 ZIP file and 2 separate files.');
+    expect(words(tallied({ handed: 17, unverified: 2, zips: 1 }))[1]).toBe(
+      'In 1 ZIP file and 2 separate files.',
+    );
   });
 
   it('count the files in the folder and those sent to the browser', () => {
-    expect(words(tallied({ written: 18, linked: 1, failed: 2 }, 'Trip'))).toEqual([
+    expect(words(tallied({ written: 18, unverified: 1, failed: 2 }, 'Trip'))).toEqual([
       '18 of 20 files saved to the folder "Trip"',
       '1 large file sent to your browser.',
       '2 files failed.',
@@ -61,13 +63,13 @@ describe('the texts of a set', () => {
   it('are those of a whole set only if this page has received every file', () => {
     const whole = [{ handed: 20 }, { written: 20 }, { shared: 18, handed: 2 }];
     expect(whole.map((counts) => isWhole(tallied(counts)))).toEqual([true, true, true]);
-    const others = [{ handed: 19 }, { handed: 19, linked: 1 }, { handed: 19, failed: 1 }];
+    const others = [{ handed: 19 }, { handed: 19, unverified: 1 }, { handed: 19, failed: 1 }];
     expect(others.map((counts) => isWhole(tallied(counts)))).toEqual([false, false, false]);
   });
 
   it('say where to find the files the browser has', () => {
-    expect(whereToLook(tallied({ handed: 3, linked: 1 }))).toBe(text(downloadPanel, 'checkDownloads'));
-    expect(whereToLook(tallied({ linked: 2 }))).toBe(text(downloadPanel, 'handedOverHint'));
+    expect(whereToLook(tallied({ handed: 3, unverified: 1 }))).toBe(text(downloadPanel, 'checkDownloads'));
+    expect(whereToLook(tallied({ unverified: 2 }))).toBe(text(downloadPanel, 'handedOverHint'));
     expect(whereToLook(tallied({ written: 2 }, 'Trip'))).toBeNull();
   });
 

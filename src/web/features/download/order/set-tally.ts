@@ -4,8 +4,8 @@ import { text } from '#shared/messages/text.ts';
 import type { FileDelivery, PartialDownload } from './partial-download.ts';
 
 /**
- * Counts the delivered and failed files of an order. Returns null for a single file that goes to neither a ZIP, a folder nor the share
- * sheet.
+ * Counts the delivered and failed files of an order. `folder` is the name of the target folder, or null. Returns null for a single file
+ * that is saved without a ZIP, a folder or the share sheet.
  */
 export function tallyOf(
   { files, saveAs }: { readonly files: readonly unknown[]; readonly saveAs: string },
@@ -22,8 +22,10 @@ export function tallyOf(
     handed: countFor('browser'),
     /** Number of files that the share sheet took. */
     shared: countFor('sheet'),
-    /** Number of delivered files that this page cannot know to be complete: the browser downloads them, or the share sheet was silent. */
-    linked: deliveries.filter(({ bytes }) => bytes === null).length,
+    /**
+     * Number of delivered files that may be incomplete: the browser downloads them itself, or the share sheet did not report its success.
+     */
+    unverified: deliveries.filter(({ bytes }) => bytes === null).length,
     /** Number of files written to the folder and checked to be complete. */
     written: countFor('folder'),
     /** Folder name; null if files go to the browser. */
@@ -34,18 +36,18 @@ export function tallyOf(
   };
 }
 
-/** Numbers of delivered and failed files of an order, as far as the page can know them. */
+/** Numbers of delivered and failed files of an order. */
 export type SetTally = Readonly<NonNullable<ReturnType<typeof tallyOf>>>;
 
 export const hasDelivered = ({ handed, shared, written }: SetTally): boolean => handed + shared + written > 0;
 
-/** Returns whether this page has received every file whole and passed it on. */
-export const isWhole = ({ files, handed, shared, written, linked }: SetTally): boolean =>
-  linked === 0 && handed + shared + written === files;
+/** Returns whether this page has received every file of the order completely and passed it on. */
+export const isWhole = ({ files, handed, shared, written, unverified }: SetTally): boolean =>
+  unverified === 0 && handed + shared + written === files;
 
 /**
- * Returns how many files of the set have been delivered: '10 of 20 files saved to the folder "Trip"', or the number passed to the share
- * sheet or sent to the browser.
+ * Returns the sentence with the number of delivered files: '10 of 20 files saved to the folder "Trip"', or the number of files passed to
+ * the share sheet or sent to the browser.
  */
 export const tallyTitle = ({ files, handed, shared, written, folder }: SetTally): string => {
   if (folder !== null) return text(downloadPanel, 'inFolder', { saved: written, files, folder });
@@ -67,23 +69,28 @@ const zipsText = (zips: number, separate: number): string =>
     ]),
   });
 
-/** Returns the sentences below `tallyTitle`: other files, ZIP files, failed files. */
+/**
+ * Returns the sentences below `tallyTitle`: the files sent to the browser that the title does not count, the ZIP files, and the failed
+ * files.
+ */
 export const tallyDetails = ({
   handed,
   shared,
-  linked,
+  unverified,
   folder,
   zips,
   failed,
 }: SetTally): readonly string[] => [
   ...(shared > 0 && handed > 0 ? [text(downloadPanel, 'handedToo', { count: handed })] : []),
   ...(folder !== null && handed > 0 ? [text(downloadPanel, 'largeHanded', { count: handed })] : []),
-  ...(zips > 0 ? [zipsText(zips, linked)] : []),
+  ...(zips > 0 ? [zipsText(zips, unverified)] : []),
   ...(failed > 0 ? [text(downloadPanel, 'failedFiles', { count: failed })] : []),
 ];
 
-/** Returns where to find the files sent to the browser; null if there are none. */
-export const whereToLook = ({ handed, linked }: SetTally): string | null => {
+/** Returns the sentence that says where to find the files sent to the browser; null if there are none. */
+export const whereToLook = ({ handed, unverified }: SetTally): string | null => {
   if (handed === 0) return null;
-  return linked === handed ? text(downloadPanel, 'handedOverHint') : text(downloadPanel, 'checkDownloads');
+  return unverified === handed
+    ? text(downloadPanel, 'handedOverHint')
+    : text(downloadPanel, 'checkDownloads');
 };

@@ -1,5 +1,5 @@
 /** Resolves when the browser is online or the signal aborts. */
-const untilOnline = (signal: AbortSignal): Promise<void> =>
+const waitUntilOnline = (signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     if (signal.aborted || navigator.onLine) {
       resolve();
@@ -31,7 +31,7 @@ const sleep = (ms: number, signal: AbortSignal): Promise<void> =>
   });
 
 /** Network state and timers of the page. Injected so that tests do not have to wait. */
-export const pageConnectivity = { isOnline: () => navigator.onLine, untilOnline, sleep };
+export const pageConnectivity = { isOnline: () => navigator.onLine, waitUntilOnline, sleep };
 
 export type Connectivity = Readonly<typeof pageConnectivity>;
 

@@ -1,20 +1,22 @@
-/** Bytes that are requested again to see that the rest belongs to the same file. */
+/** Maximum number of received bytes that a continuation requests again, to check that its response is of the same file. */
 const OVERLAP_BYTES = 512;
 /** Chunks are merged into a Blob at this size, because a browser may keep Blobs on disk but never typed arrays. */
 const FOLD_BYTES = 4 * 1024 * 1024;
 
 /** Identity of the file according to the first response. A later response must match it before its bytes are appended. */
 export interface FileIdentity {
+  /** Content type. */
   readonly type: string;
   /** Size of the complete file in bytes; null while it is unknown. */
   readonly total: number | null;
   readonly etag: string | null;
-  readonly modified: string | null;
+  /** Value of the Last-Modified header; null if the response has none. */
+  readonly lastModified: string | null;
   /** Whether a content coding applies: ranges then count encoded bytes, while the stream delivers decoded ones. */
   readonly isEncoded: boolean;
 }
 
-/** Received bytes of one file: contiguous and starting at its first byte. */
+/** Received bytes of one file, from its first byte on and without gaps. */
 export class PartialFile {
   #identity: FileIdentity | null = null;
   #blobs: Blob[] = [];
@@ -43,14 +45,14 @@ export class PartialFile {
     return etag?.startsWith('"') === true ? etag : null;
   }
   /**
-   * Number of received bytes, at the end, that a continuation requests again to compare them: at most 512, never all. 0 for a file of
-   * unknown size, whose end the server shows only by refusing a range after it.
+   * Number of bytes at the end of the received ones that a continuation requests again to compare them: at most 512, and fewer than all
+   * received bytes. 0 for a file of unknown size, because the server shows its end only by refusing a range after the end.
    */
-  get overlap(): number {
+  get overlapBytes(): number {
     const isSized = typeof this.#identity?.total === 'number';
     return isSized ? Math.max(0, Math.min(OVERLAP_BYTES, this.#size - 1)) : 0;
   }
-  /** Whether later bytes can be verified to belong to the same file, by its ETag or at least by its size. */
+  /** Whether the file's ETag or at least its size can show that later bytes belong to the same file. */
   get canResume(): boolean {
     if (this.#identity === null || this.#identity.isEncoded) return false;
     return this.strongEtag !== null || this.#identity.total !== null;
@@ -72,7 +74,10 @@ export class PartialFile {
     this.#chunkBytes = 0;
   }
 
-  /** Takes the received bytes for the complete file. Call when the body of a file of unknown size has ended. */
+  /**
+   * Treats the received bytes as the complete file. Call it when the body of a file of unknown size has ended; has no effect if the size is
+   * known.
+   */
   markComplete(): void {
     if (this.#identity?.total === null) this.#identity = { ...this.#identity, total: this.#size };
   }
@@ -86,10 +91,12 @@ export class PartialFile {
     this.#size = 0;
   }
 
-  /** Returns the last `overlap` bytes. */
+  /** Returns the last `overlapBytes` bytes. */
   async tail(): Promise<Uint8Array> {
-    const { overlap } = this;
-    return overlap === 0 ? new Uint8Array() : new Uint8Array(await this.blob().slice(-overlap).arrayBuffer());
+    const { overlapBytes } = this;
+    return overlapBytes === 0
+      ? new Uint8Array()
+      : new Uint8Array(await this.blob().slice(-overlapBytes).arrayBuffer());
   }
 
   blob(): Blob {

@@ -52,8 +52,14 @@ const begun = (
   total: number | null = 100,
 ): PartialFile => {
   const partialFile = new PartialFile();
-  const modified = headers['last-modified'] ?? null;
-  partialFile.begin({ type: 'video/mp4', total, etag: headers['etag'] ?? null, modified, isEncoded: false });
+  const lastModified = headers['last-modified'] ?? null;
+  partialFile.begin({
+    type: 'video/mp4',
+    total,
+    etag: headers['etag'] ?? null,
+    lastModified,
+    isEncoded: false,
+  });
   partialFile.add(new Uint8Array(60).fill(1));
   return partialFile;
 };

@@ -1,14 +1,14 @@
 import { type Problem, problemSchema } from '#shared/contract/problem.ts';
 import type { FileIdentity, PartialFile } from './partial-file.ts';
 
-/** One request for a file or for the rest of it. */
+/** Request for a whole file or for its missing bytes. */
 export interface AttemptRequest {
   readonly url: string;
-  /** Size in bytes that the preview proved; null when it could only estimate. */
+  /** Size in bytes that the preview proved; null when the preview could only estimate it. */
   readonly expectedSize: number | null;
   /** Maximum number of bytes collected in memory. */
   readonly maxBytes: number;
-  /** Bytes received so far; new bytes are appended to it. */
+  /** Bytes received so far. The attempt appends new bytes. */
   readonly partialFile: PartialFile;
   readonly signal: AbortSignal;
   readonly fetch: typeof fetch;
@@ -18,7 +18,7 @@ export interface AttemptRequest {
   readonly onProgress: (received: number, total: number | null) => void;
 }
 
-/** Outcome of one request. `partialFile` keeps the received bytes, unless more arrived than the file or the memory may have. */
+/** Outcome of one request. `partialFile` keeps the received bytes, unless they are more than the file has or `maxBytes` allows. */
 export type AttemptEnd =
   | { readonly kind: 'complete' }
   | { readonly kind: 'too-large' }
@@ -28,7 +28,7 @@ export type AttemptEnd =
   | { readonly kind: 'refused'; readonly status: number; readonly problem: Problem | null }
   /** The response ended before its last byte. */
   | { readonly kind: 'dropped' }
-  /** The response holds a different file than expected or already begun. */
+  /** The response is of another file than the preview or the received bytes. */
   | { readonly kind: 'changed' };
 
 interface Head {
@@ -66,7 +66,7 @@ function readHead(response: Response, expectedSize: number | null): Head | null 
   const identity = {
     type: headers.get('content-type') ?? 'video/mp4',
     etag: headers.get('etag'),
-    modified: headers.get('last-modified'),
+    lastModified: headers.get('last-modified'),
     isEncoded: headers.has('content-encoding'),
   };
   if (status !== 206)
@@ -83,12 +83,14 @@ const matchIfKnown = <Value>(one: Value | null, two: Value | null): boolean =>
   one === null || two === null || one === two;
 
 const isSameFile = (one: FileIdentity, two: FileIdentity): boolean =>
-  one.etag === null || two.etag === null ? matchIfKnown(one.modified, two.modified) : one.etag === two.etag;
+  one.etag === null || two.etag === null
+    ? matchIfKnown(one.lastModified, two.lastModified)
+    : one.etag === two.etag;
 
-/** Returns whether the range in this response continues the received bytes, as far as its headers tell. */
+/** Returns whether the range of this response continues the received bytes, as far as the headers show. */
 const continues = (partialFile: PartialFile, { identity, start }: Head): boolean =>
   partialFile.identity !== null &&
-  start === partialFile.size - partialFile.overlap &&
+  start === partialFile.size - partialFile.overlapBytes &&
   !identity.isEncoded &&
   matchIfKnown(identity.total, partialFile.identity.total) &&
   isSameFile(identity, partialFile.identity);
@@ -119,8 +121,8 @@ function checkHead(request: AttemptRequest, response: Response): AttemptEnd | nu
 }
 
 /**
- * Compares the first bytes of a chunk with `expected`, with which the body must go on. Returns the rest of the chunk and the part of
- * `expected` that is still missing; null if the bytes differ.
+ * Compares the start of a chunk with `expected`, the bytes that the body must contain next. Returns the rest of the chunk, and the part of
+ * `expected` that the next chunk must start with; null if the bytes differ.
  */
 function compareStart(
   chunk: Uint8Array<ArrayBuffer>,
@@ -132,8 +134,9 @@ function compareStart(
 }
 
 /**
- * Reads the body to its end into `partialFile`, without its first bytes, which must equal `repeated`. Returns null at the end, or the
- * outcome when the body is too large or of another file. Rethrows stream errors.
+ * Reads the body to its end and appends it to `partialFile`, except its first bytes: they must equal `repeated`, which `partialFile`
+ * already has. Returns null at the end, or the outcome when the body is too large or of another file; clears `partialFile` if it is too
+ * large. Rethrows stream errors.
  */
 async function readBody(
   { partialFile, maxBytes, onProgress }: AttemptRequest,
@@ -184,7 +187,7 @@ async function collect(
   return signal.aborted ? { kind: 'stopped' } : DROPPED;
 }
 
-/** Returns whether a 416 response proves that the received bytes are the complete file, whose size was unknown so far. */
+/** Returns whether a 416 response proves that the received bytes, of a file whose size was unknown, are the complete file. */
 function isAtUnknownEnd(partialFile: PartialFile, response: Response): boolean {
   const [, size] = /^bytes \*\/(\d{1,15})$/iu.exec(response.headers.get('content-range') ?? '') ?? [];
   return response.status === 416 && partialFile.identity?.total === null && Number(size) === partialFile.size;
@@ -194,14 +197,14 @@ const rangeHeaders = (partialFile: PartialFile): Record<string, string> => {
   if (partialFile.size === 0) return {};
   const etag = partialFile.strongEtag;
   return {
-    range: `bytes=${partialFile.size - partialFile.overlap}-`,
+    range: `bytes=${partialFile.size - partialFile.overlapBytes}-`,
     ...(etag !== null && { 'if-range': etag }),
   };
 };
 
 /**
- * Requests a file, or its missing range, once and appends the bytes to `partialFile`. Never mixes bytes of two files: the size and the
- * ETag (else the date) must match where both responses have them, and so must the last bytes received, which are requested again. Never
+ * Requests a file, or its missing range, once and appends the bytes to `partialFile`. Never mixes bytes of two files: the size and the ETag
+ * (or else the date) must match where both responses have them, and the last received bytes are requested again and must match too. Never
  * throws: every failure is returned as a value.
  */
 export async function attemptTransfer(request: AttemptRequest): Promise<AttemptEnd> {
@@ -229,7 +232,7 @@ export async function attemptTransfer(request: AttemptRequest): Promise<AttemptE
     const problem = await problemOfResponse(response);
     return signal.aborted ? { kind: 'stopped' } : { kind: 'refused', status, problem };
   }
-  // Before the size becomes known, which decides whether bytes are repeated.
+  // Read before the size becomes known, because the size decides whether bytes are repeated.
   const repeated = response.status === 206 ? await partialFile.tail() : new Uint8Array();
   const refusal = checkHead(request, response);
   if (refusal !== null) {

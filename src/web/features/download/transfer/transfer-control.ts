@@ -1,5 +1,5 @@
 /** Resolves when the signal aborts. */
-const untilAborted = (signal: AbortSignal): Promise<void> =>
+const waitUntilAborted = (signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     if (signal.aborted) resolve();
     else signal.addEventListener('abort', () => resolve(), { once: true });
@@ -9,18 +9,18 @@ const untilAborted = (signal: AbortSignal): Promise<void> =>
 export class TransferControl {
   readonly #cancellation = new AbortController();
   #attempt = new AbortController();
-  #paused = false;
+  #isPaused = false;
 
   /** Aborts only when the download is cancelled. */
   get signal(): AbortSignal {
     return this.#cancellation.signal;
   }
-  /** Aborts at the next pause, resume, retry or cancel. Code that waits on it must then check the state again. */
+  /** Aborts at the next pause, resume, retry or cancel. Code that waits for it must then check the state again. */
   get attemptSignal(): AbortSignal {
     return this.#attempt.signal;
   }
-  get paused(): boolean {
-    return this.#paused;
+  get isPaused(): boolean {
+    return this.#isPaused;
   }
 
   /** Aborts the current attempt and keeps the received bytes. Has no effect while paused. */
@@ -32,20 +32,20 @@ export class TransferControl {
   }
   /** Ends the current wait or a stalled connection, so that the next attempt starts immediately. Has no effect while paused. */
   retryNow(): void {
-    if (!this.#paused) this.#endAttempt();
+    if (!this.#isPaused) this.#endAttempt();
   }
   cancel(): void {
     this.#cancellation.abort();
     this.#attempt.abort();
   }
   /** Resolves when the download is resumed or cancelled. */
-  async untilResumed(): Promise<void> {
-    while (this.#paused && !this.signal.aborted) await untilAborted(this.attemptSignal);
+  async waitUntilResumed(): Promise<void> {
+    while (this.#isPaused && !this.signal.aborted) await waitUntilAborted(this.attemptSignal);
   }
 
-  #setPaused(paused: boolean): void {
-    if (this.#paused === paused) return;
-    this.#paused = paused;
+  #setPaused(isPaused: boolean): void {
+    if (this.#isPaused === isPaused) return;
+    this.#isPaused = isPaused;
     this.#endAttempt();
   }
   #endAttempt(): void {

@@ -80,7 +80,11 @@ function runTransfer(replies: readonly Reply[], change: Partial<TransferRequest>
   };
   const outcome = transfer({
     ...{ url: 'old', expectedSize: 100, maxBytes: 1_000, partialFile, control, fetch, isContinuation: false },
-    connectivity: { isOnline: () => true, untilOnline: async () => undefined, sleep: async () => undefined },
+    connectivity: {
+      isOnline: () => true,
+      waitUntilOnline: async () => undefined,
+      sleep: async () => undefined,
+    },
     onProgress: (received) => progress.push(received),
     onHold: (hold) => holds.push(hold),
     refresh: async () => {
@@ -100,7 +104,7 @@ const endsWhole = async ({ outcome }: TransferRun, file = FILE): Promise<void> =
   if (ended.kind === 'complete') expect(new Uint8Array(await ended.blob.arrayBuffer())).toEqual(file);
 };
 const delays = (holds: TransferRun['holds']): number[] =>
-  holds.flatMap((hold) => (hold?.kind === 'lost' ? [hold.inMs] : []));
+  holds.flatMap((hold) => (hold?.kind === 'lost' ? [hold.delayMs] : []));
 
 describe('transfer: a dropped connection', () => {
   it('resumes at the next byte after a drop at any position and counts no byte twice', async () => {
@@ -161,7 +165,7 @@ describe('transfer: a dropped connection', () => {
     let offline = 20;
     const connectivity = {
       isOnline: () => offline === 0,
-      untilOnline: async () => {
+      waitUntilOnline: async () => {
         offline -= 1;
       },
       sleep: async () => undefined,
@@ -183,7 +187,7 @@ describe('transfer: a dropped connection', () => {
     expect(await busy(3_600).outcome).toMatchObject({ kind: 'refused', status: 429, received: 40 });
     const first = runTransfer([problem(429, 'rate_limited', { retryAfter: 5 }), serve()]);
     await endsWhole(first);
-    expect(first.holds).toContainEqual({ kind: 'lost', inMs: 5_000, busy: true });
+    expect(first.holds).toContainEqual({ kind: 'lost', delayMs: 5_000, busy: true });
     await endsWhole(runTransfer([problem(503, 'overloaded', { retryAfter: 5 }), serve()]));
     const closed = runTransfer([problem(503, 'maintenance', { retryAfter: 60 }), serve()]);
     expect(await closed.outcome).toMatchObject({ kind: 'refused', status: 503 });
@@ -425,7 +429,7 @@ describe('transfer: user controls', () => {
 
   const never = (_: unknown, signal: AbortSignal): Promise<void> =>
     new Promise((resolve) => signal.addEventListener('abort', () => resolve()));
-  const waiting = { isOnline: () => true, untilOnline: async () => undefined, sleep: never };
+  const waiting = { isOnline: () => true, waitUntilOnline: async () => undefined, sleep: never };
 
   it.each(['pause', 'cancel'] as const)('reacts to a %s while it waits to retry', async (press) => {
     const { one, control, reached } = untilHeld('lost', [cutAt(40), serve()], { connectivity: waiting });

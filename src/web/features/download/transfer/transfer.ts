@@ -4,35 +4,36 @@ import { type AttemptEnd, type AttemptRequest, attemptTransfer } from './transfe
 import type { TransferControl } from './transfer-control.ts';
 
 /**
- * Wait before each retry after a dropped connection or a refusal that may be temporary (TRANSIENT_STATUSES), in milliseconds; each new byte
- * starts the sequence over. A Retry-After makes a wait longer; one above DOWNLOAD_RETRY_AFTER_MAX_MS ends the download.
+ * Delays before the retries, in milliseconds, after a dropped connection or a refusal that may be temporary (TRANSIENT_STATUSES). Each new
+ * byte starts the sequence over. A longer Retry-After replaces the delay; a Retry-After above DOWNLOAD_RETRY_AFTER_MAX_MS ends the
+ * download.
  */
 export const DOWNLOAD_RETRY_DELAYS_MS: readonly number[] = [500, 1_000, 3_000, 5_000, 10_000];
 const DOWNLOAD_RETRY_AFTER_MAX_MS = 60_000;
 
 /**
- * Reason why a transfer is waiting. `lost` retries after `inMs` milliseconds; `busy` means that the server is
- * overloaded.
+ * Reason why a transfer is waiting. `lost`: the connection was lost, or the server is overloaded (`busy`); the transfer retries after
+ * `delayMs` milliseconds.
  */
 export type Hold =
   | { readonly kind: 'paused' }
   | { readonly kind: 'offline' }
-  | { readonly kind: 'lost'; readonly inMs: number; readonly busy?: boolean };
+  | { readonly kind: 'lost'; readonly delayMs: number; readonly busy?: boolean };
 
 export interface TransferRequest
   extends Pick<AttemptRequest, 'expectedSize' | 'maxBytes' | 'partialFile' | 'fetch' | 'onProgress'> {
   readonly url: string;
   readonly control: TransferControl;
   readonly connectivity: Connectivity;
-  /**
-   * Whether the file belongs to a set that has begun. Then even its first request is retried when it gets no response.
-   */
+  /** Whether the file is not the first one of a set. Then even its first request is retried when it gets no response. */
   readonly isContinuation: boolean;
-  /** Returns whether other files of the set are being fetched; then a busy server ends this transfer with `busy` instead of a wait. */
+  /**
+   * Returns whether other files of the set are being fetched. If they are, a busy server ends this transfer with `busy` instead of a wait.
+   */
   readonly yieldsWhenBusy?: (() => boolean) | undefined;
   /** Called with the reason when the transfer starts waiting, and with null when it continues. */
   readonly onHold: (hold: Hold | null) => void;
-  /** Fetches a fresh link to the same file; null when there is none or the signal aborts. */
+  /** Resolves with a fresh link to the same file; null when there is none or the signal aborts. */
   readonly refresh: (signal: AbortSignal) => Promise<string | null>;
 }
 
@@ -41,7 +42,7 @@ export type TransferOutcome =
   | { readonly kind: 'complete'; readonly blob: Blob }
   | { readonly kind: 'too-large' }
   | { readonly kind: 'unanswered' }
-  /** The server is busy, and the transfer yields to others of this page. */
+  /** The server is busy, and other transfers of this page go on. */
   | { readonly kind: 'busy' }
   | ({
       readonly kind: 'refused';
@@ -51,7 +52,7 @@ export type TransferOutcome =
   | ({ readonly kind: 'broken'; readonly cause: 'unanswered' | 'dropped' | 'changed' } & TransferPosition)
   | { readonly kind: 'cancelled' };
 
-/** Position in bytes at which a transfer failed; `total` is null when the size is unknown. */
+/** Numbers of bytes with which a transfer failed; `total` is null when the size is unknown. */
 interface TransferPosition {
   readonly received: number;
   readonly total: number | null;
@@ -61,7 +62,7 @@ interface TransferPosition {
 const TRANSIENT_STATUSES = new Set([408, 429, 500, 502, 503, 504]);
 const SECOND_MS = 1_000;
 
-/** Returns whether the server is too busy for another stream; then even the first request of a file is retried. */
+/** Returns whether the server refused because it is too busy for another stream. Even the first request of a file is then retried. */
 const isBusy = (end: AttemptEnd): boolean =>
   end.kind === 'refused' && (end.status === 429 || end.problem?.code === 'overloaded');
 
@@ -96,7 +97,7 @@ class Transfer {
     for (;;) {
       if (control.signal.aborted) return { kind: 'cancelled' };
       if (partialFile.isComplete) return { kind: 'complete', blob: partialFile.blob() };
-      if (control.paused) await this.#waitForResume();
+      if (control.isPaused) await this.#waitForResume();
       else {
         const outcome = await this.#attempt();
         if (outcome !== null && !control.signal.aborted) return outcome;
@@ -107,13 +108,11 @@ class Transfer {
   async #waitForResume(): Promise<void> {
     const { control, onHold } = this.#request;
     onHold({ kind: 'paused' });
-    await control.untilResumed();
+    await control.waitUntilResumed();
     onHold(null);
   }
 
-  /**
-   * Makes one attempt. Returns null when the loop should continue: the file is complete or another attempt makes sense.
-   */
+  /** Makes one attempt. Returns null when the loop should continue, because the file is complete or another attempt makes sense. */
   async #attempt(): Promise<TransferOutcome | null> {
     const { partialFile, control, connectivity, onHold } = this.#request;
     const { bytesReceived } = partialFile;
@@ -135,7 +134,7 @@ class Transfer {
         partialFile.clear();
         return end;
       case 'stopped':
-        if (!control.paused) onHold({ kind: 'lost', inMs: 0 });
+        if (!control.isPaused) onHold({ kind: 'lost', delayMs: 0 });
         return null;
       case 'refused':
         return this.#handleRefusal(end);
@@ -169,8 +168,8 @@ class Transfer {
   }
 
   /**
-   * Handles a response with a different file. Tries a fresh link, else discards the received bytes once and starts
-   * over.
+   * Handles a response with a different file: refreshes the link, or, if that fails, discards the received bytes once and starts over.
+   * Returns null to continue, else the outcome.
    */
   async #handleChange(end: Failure): Promise<TransferOutcome | null> {
     const failure = await this.#refresh(end);
@@ -192,16 +191,16 @@ class Transfer {
   }
 
   /**
-   * Waits before the next attempt: until the browser is online, else for an increasing delay. Returns the outcome when no
-   * retry is left, else null.
+   * Waits before the next attempt: while the browser is offline, until it is online; otherwise for an increasing delay. Returns the outcome
+   * when no retry is left, else null.
    */
   async #wait(end: Failure): Promise<TransferOutcome | null> {
     const { connectivity, control, onHold } = this.#request;
     if (!connectivity.isOnline()) {
       onHold({ kind: 'offline' });
-      await connectivity.untilOnline(control.attemptSignal);
+      await connectivity.waitUntilOnline(control.attemptSignal);
       this.#waits = 0;
-      onHold({ kind: 'lost', inMs: 0 });
+      onHold({ kind: 'lost', delayMs: 0 });
       return null;
     }
     const delay = DOWNLOAD_RETRY_DELAYS_MS[this.#waits];
@@ -210,26 +209,29 @@ class Transfer {
     if (delay === undefined || requestedMs > DOWNLOAD_RETRY_AFTER_MAX_MS)
       return toOutcome(end, this.#request);
     this.#waits += 1;
-    const inMs = Math.max(delay, requestedMs);
-    onHold({ kind: 'lost', inMs, busy: isBusy(end) });
-    await connectivity.sleep(inMs, control.attemptSignal);
+    const delayMs = Math.max(delay, requestedMs);
+    onHold({ kind: 'lost', delayMs, busy: isBusy(end) });
+    await connectivity.sleep(delayMs, control.attemptSignal);
     return null;
   }
 }
 
 /**
- * Downloads one file into a Blob with the response's content type (default video/mp4) and checks its size against
- * Content-Length and the preview's size. Resumes a dropped connection at the next byte, with a limited number of growing
- * delays; waits without limit while the browser is offline or the visitor has paused; refreshes the link once when it has
- * expired or returns a different file. Received bytes stay in `partialFile`, unless the file is too large or has changed, so
- * that a later attempt continues from there. Never throws: every failure is returned as a value.
+ * Downloads one file into a Blob with the response's content type (default video/mp4), and checks the Blob's size against Content-Length
+ * and the preview's size. Resumes a dropped connection at the next byte, with a limited number of growing delays. Waits without limit while
+ * the browser is offline or the visitor has paused. Refreshes the link once when it has expired or returns a different file. Received bytes
+ * stay in `partialFile` for a later attempt, unless the file is too large or has changed. Never throws: every failure is returned as a
+ * value.
  */
 export const transfer = async (request: TransferRequest): Promise<TransferOutcome> =>
   request.expectedSize !== null && request.expectedSize > request.maxBytes
     ? { kind: 'too-large' }
     : new Transfer(request).run();
 
-/** Returns how long a busy server (429) asks to wait, in milliseconds; null without Retry-After or when it is too long. */
+/**
+ * Returns the milliseconds that a busy server (429) asks to wait; null for any other status, without a Retry-After or when it asks for too
+ * long.
+ */
 function busyWaitMs({ status, headers }: Response): number | null {
   const seconds = Number(headers.get('retry-after') ?? Number.NaN);
   const waitMs = seconds * SECOND_MS;
@@ -237,8 +239,8 @@ function busyWaitMs({ status, headers }: Response): number | null {
 }
 
 /**
- * Requests only the headers of a file. Waits once for a busy server. Rejects when nothing responds or the download is
- * cancelled.
+ * Requests only the headers of a file. If the server is busy and asks for a short wait, waits and requests them once more. Rejects when
+ * nothing responds or the download is cancelled.
  */
 export async function probeLink(
   url: string,
