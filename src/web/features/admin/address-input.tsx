@@ -11,7 +11,7 @@ import styles from './address-input.module.css';
 import { notifyIfCut } from './paste-limit.ts';
 import type { WebAddress } from './web-address.ts';
 
-/** Renders a text field for a web address; shows a notice if a pasted text is shortened to the maximum length. */
+/** Renders a text field for a web address. Shows a notice if a pasted text is cut to the maximum length. */
 export const AddressInput = ({ className, ...rest }: ComponentProps<typeof TextInput>) => (
   <TextInput
     inputMode="url"
@@ -26,7 +26,7 @@ export const AddressInput = ({ className, ...rest }: ComponentProps<typeof TextI
   />
 );
 
-/** Renders the error of a typed web address, and a button that fixes it if only `https://` is missing. */
+/** Renders the problem of a typed web address. If only `https://` is missing, also renders a button that adds it. */
 export function AddressMessage({
   id,
   problem,
@@ -47,8 +47,8 @@ export function AddressMessage({
         </span>
       </FieldMessage>
       {address.kind === 'bare' && (
-        <Button size="small" className={styles.fix} onClick={() => onFix(address.fixed)}>
-          {text(bareAddress, 'fix', { address: address.fixed })}
+        <Button size="small" className={styles.fix} onClick={() => onFix(address.fixedUrl)}>
+          {text(bareAddress, 'fix', { address: address.fixedUrl })}
         </Button>
       )}
     </div>

@@ -5,10 +5,10 @@ import { text } from '#shared/messages/text.ts';
 import { sectionPath } from '#shared/section-ids.ts';
 import styles from './back-to-checklist.module.css';
 
-/** Router state that the checklist's links pass on, so that the section they lead to renders `BackToChecklist`. */
+/** Router state of the links in the checklist. The section that such a link opens then renders `BackToChecklist`. */
 export const FROM_CHECKLIST = { from: 'checklist' } as const;
 
-/** Renders the link back to the checklist; null unless a link of the checklist led to the open section. */
+/** Renders the link back to the checklist; nothing unless a link of the checklist opened the section. */
 export function BackToChecklist() {
   const state: unknown = useLocation().state;
   const from = typeof state === 'object' && state !== null && 'from' in state ? state.from : null;

@@ -8,17 +8,17 @@ import { Dialog } from '../../ui/dialog.tsx';
 export function ConfirmDialog({
   title,
   text: body,
-  cancel = text(panelFrame, 'cancel'),
-  confirm,
+  cancelLabel = text(panelFrame, 'cancel'),
+  confirmLabel,
   busy = false,
   onConfirm,
   onCancel,
 }: {
   title: string;
   text: string;
-  /** Label of the button that cancels; `confirm` is the label of the other one. */
-  cancel?: string;
-  confirm: string;
+  /** Label of the button that cancels. `confirmLabel` is the label of the button that confirms. */
+  cancelLabel?: string;
+  confirmLabel: string;
   busy?: boolean;
   onConfirm: () => void;
   onCancel: () => void;
@@ -31,10 +31,10 @@ export function ConfirmDialog({
       actions={
         <>
           <Button data-first-focus onClick={onCancel}>
-            {cancel}
+            {cancelLabel}
           </Button>
           <Button look="primary" unavailable={busy} onClick={onConfirm}>
-            {confirm}
+            {confirmLabel}
           </Button>
         </>
       }
@@ -42,18 +42,21 @@ export function ConfirmDialog({
   );
 }
 
-/** Renders a button whose action `run` is confirmed first: the dialog says `title` and `text`, and stays until the action has ended. */
+/**
+ * Renders a button that runs `run` after a confirmation. The dialog shows `title` and `text`, and stays open until the promise of `run`, if
+ * there is one, has settled.
+ */
 export function ConfirmButton({
   title,
   text: body,
-  confirm,
+  confirmLabel,
   hint,
   run,
   ...button
 }: Omit<ComponentProps<typeof Button>, 'onClick'> & {
   title: string;
   text: string;
-  confirm: string;
+  confirmLabel: string;
   /** Tooltip of the button. */
   hint?: string | undefined;
   run: () => unknown;
@@ -74,7 +77,7 @@ export function ConfirmButton({
         <ConfirmDialog
           title={title}
           text={body}
-          confirm={confirm}
+          confirmLabel={confirmLabel}
           busy={step === 'running'}
           onConfirm={() => void start()}
           onCancel={() => setStep('closed')}

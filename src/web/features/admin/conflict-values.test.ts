@@ -58,8 +58,8 @@ it.each([
     'nothing',
     'Reddit https://reddit.com/r/x',
   ],
-])('names %s and both values', (_name, saved, values, name, theirs, mine) => {
-  expect(conflictOf('general', saved, values)).toEqual([{ name, theirs, mine }]);
+])('names %s and both values', (_name, saved, values, name, savedText, formText) => {
+  expect(conflictOf('general', saved, values)).toEqual([{ name, savedText, formText }]);
 });
 
 it('names the settings of the engines and both values', () => {
@@ -87,7 +87,7 @@ it('names the settings of the engines and both values', () => {
           key: 'a secret key',
         },
       },
-    ).map(({ name, theirs, mine }) => [name, theirs, mine]),
+    ).map(({ name, savedText, formText }) => [name, savedText, formText]),
   ).toEqual([
     ['engines', expect.not.stringContaining('(off)'), expect.stringContaining('(off)')],
     ['platforms', 'TikTok on', 'TikTok off'],
@@ -100,5 +100,5 @@ it('names the settings of the engines and both values', () => {
 it('describes every setting of the site', () => {
   const settings = defaultSettings();
   const shown = conflictOf('general', settings, settings);
-  expect(shown.map(({ theirs }) => theirs).join()).not.toMatch(/\[object|undefined/u);
+  expect(shown.map(({ savedText }) => savedText).join()).not.toMatch(/\[object|undefined/u);
 });

@@ -16,7 +16,7 @@ import { describeValue, subjectName } from './describe-value.ts';
 
 type Values = SettingValues & Omit<EngineValues, 'provider'> & { readonly provider: DraftProvider | null };
 
-/** For each setting whose value is not plain text: the function that puts a value into words. */
+/** Functions that put the value of a setting into words, for each setting whose value is not plain text. */
 const TO_WORDS: { readonly [Name in keyof Values]?: (value: Values[Name]) => string } = {
   navbar: navbarText,
   socialLinks: socialLinksText,
@@ -24,7 +24,7 @@ const TO_WORDS: { readonly [Name in keyof Values]?: (value: Values[Name]) => str
   ...byLegalText(() => htmlText),
   engines: enginesText,
   platforms: platformsText,
-  // Without the typed key, which nobody needs to see again.
+  // Leaves out the typed key, which nobody needs to see again.
   provider: (provider) =>
     provider === null
       ? ''
@@ -38,11 +38,13 @@ const wordsOf = (name: string, value: unknown): string => {
   return describe?.(value) ?? String(value ?? '');
 };
 
-/** A setting in conflict: its name, and the differing parts of the saved value (`theirs`) and of the form's value (`mine`), in words. */
+/**
+ * A setting in conflict: its name, and the differing part of the saved value (`savedText`) and of the form's value (`formText`), in words.
+ */
 export interface ConflictValues {
   readonly name: string;
-  readonly theirs: string;
-  readonly mine: string;
+  readonly savedText: string;
+  readonly formText: string;
 }
 
 /** Returns the settings in conflict with their differing values in words; empty if the draft has no conflict. */
@@ -54,17 +56,17 @@ export const conflictValues = ({
 }: Pick<DraftFrame, 'section' | 'conflict' | 'saved' | 'values'> &
   Partial<DraftFrame>): readonly ConflictValues[] =>
   (conflict?.names ?? []).map((subject) => {
-    const [theirs, mine] = [saved, values].map((side) =>
+    const [savedText, formText] = [saved, values].map((side) =>
       wordsOf(subject, (side as Readonly<Record<string, unknown>>)[subject]),
     ) as [string, string];
     const isProse =
-      ![theirs, mine].some((words) => words.includes(', ')) || TO_WORDS[subject as 'content'] === htmlText;
-    const [before, after] = changedPart(theirs, mine, isProse ? ' ' : ', ');
+      ![savedText, formText].some((words) => words.includes(', ')) || TO_WORDS[subject as 'content'] === htmlText;
+    const [before, after] = changedPart(savedText, formText, isProse ? ' ' : ', ');
     const action = section === 'engine' ? 'engines_saved' : 'settings_saved';
     const entry = { action, subject, before, after } as const;
     return {
       name: subjectName(entry),
-      theirs: describeValue(entry, before),
-      mine: describeValue(entry, after),
+      savedText: describeValue(entry, before),
+      formText: describeValue(entry, after),
     };
   });

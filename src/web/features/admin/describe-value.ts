@@ -8,14 +8,14 @@ import { PICTURE_SETTINGS } from '#shared/contract/site.ts';
 import { text } from '#shared/messages/text.ts';
 import { ownEntry } from '#shared/own-entry.ts';
 
-/** Message group with the names of the settings that an action may be about; an action without an entry is about an account. */
+/** Message group with the names of the settings that an action is about. An action without an entry is about an account. */
 const SUBJECT_GROUPS: Readonly<Partial<Record<ActivityEntry['action'], string>>> = {
   settings_saved: 'settings',
   settings_restored: 'settings',
   engines_saved: 'engineSettings',
 };
 
-/** Returns a setting's name for use in a sentence; returns an unknown setting's stored name unchanged. */
+/** Returns the name of a setting for use in a sentence. Returns the stored name of an unknown setting unchanged. */
 export const subjectName = ({
   action,
   subject,
@@ -25,8 +25,8 @@ export const subjectName = ({
 }): string => ownEntry<string>(activitySection, `${SUBJECT_GROUPS[action] ?? ''}.${subject}`) ?? subject;
 
 /**
- * Returns what an activity entry says after the author's name, or after "You" if `isOwn`: 'changed the website title'. A password change
- * without an author names the account whose password changed, if known.
+ * Returns what an activity entry says after the name of its author, or after "You" if `isOwn`: 'changed the website title'. A password
+ * change without an author names the account whose password was changed, if that is known.
  */
 export function describeAction({ action, actor, subject }: ActivityEntry, isOwn = false): string {
   if (action === 'password_changed' && (isOwn || actor !== null))
@@ -41,25 +41,26 @@ export function describeAction({ action, actor, subject }: ActivityEntry, isOwn 
 /** The fields of an activity entry that decide how its values are described. */
 type DescribedEntry = Pick<ActivityEntry, 'action' | 'subject' | 'before' | 'after'>;
 
-/** Matches a stored picture, which is its hash, and one of a settings file, which is a data URL. */
+/** Matches a stored picture, which is a hash, and a picture of a settings file, which is a data URL. */
 const PICTURE = /^(?:[\da-f]{64}$|data:image\/)/u;
 
-/** Text that earlier versions stored if no provider was chosen, whether or not the environment named one. */
+/** Text that earlier versions stored if no provider was chosen, even if the environment named a provider. */
 const NO_PROVIDER = 'from the environment';
 
 const isPicture = ({ subject }: DescribedEntry): boolean =>
   PICTURE_SETTINGS.some((setting) => setting === subject);
 
 /**
- * Returns whether an entry is about an account or the owner: its sentence already names the new role or owner, so its values add nothing.
+ * Returns whether the sentence of an entry already contains its values. True for an entry about an account or the owner, whose sentence
+ * names the new role or owner.
  */
 export const saysValues = ({ action }: ActivityEntry): boolean =>
   action.startsWith('account_') || action.startsWith('owner_');
 
-/** Returns the words for one part of a navbar's stored description, in which earlier versions stored names from the code. */
+/** Returns the words for one part of the stored description of a navbar. Earlier versions stored names from the code. */
 const partOf = (part: string): string => ownEntry<string>(activitySection, `parts.${part}`) ?? part;
 
-/** A percentage as earlier versions stored it. */
+/** Matches a percentage as earlier versions stored it. */
 const SPACED_PERCENT = /(\d) %/u;
 
 const OFF = / \(off\)$/u;
@@ -70,8 +71,8 @@ const enginesIn = (stored: string | null) =>
   (stored ?? '').split(', ').map((part) => ({ id: part.replace(OFF, ''), isOff: OFF.test(part) }));
 
 /**
- * Names the engines of a stored list. If the order stayed, only those that were switched: earlier versions stored all engines, also those
- * that were not set up.
+ * Names the engines of a stored list. If the order has not changed, names only the engines that were switched on or off, because earlier
+ * versions stored all engines, even those that were not set up.
  */
 function describeEngines({ before, after }: DescribedEntry, value: string): string {
   const [were, are] = [enginesIn(before), enginesIn(after)];
@@ -84,7 +85,10 @@ function describeEngines({ before, after }: DescribedEntry, value: string): stri
     .join(', ');
 }
 
-/** Names a stored provider, 'provider: autolink at api.example.com', as the Engine section does. Unknown services keep the stored name. */
+/**
+ * Names a stored provider, such as 'provider: autolink at api.example.com', as the Engine section does. An unknown service keeps its stored
+ * name.
+ */
 const describeProvider = (stored: string): string =>
   stored.replace(/^([\w-]+): ([\w-]+)/u, (_whole, id: string, service: string) =>
     text(activitySection, 'providerOf', {
@@ -94,8 +98,8 @@ const describeProvider = (stored: string): string =>
   );
 
 /**
- * Formats a stored value for the log in the words of the panel; null and '' become the word for no value. A value without such words stays
- * unchanged.
+ * Formats a stored value for the log in the words of the panel. Null and '' become the word for no value. A value for which the panel has
+ * no words stays unchanged.
  */
 export function describeValue(entry: DescribedEntry, value: string | null): string {
   if (value === null || value === '' || (entry.subject === 'provider' && value === NO_PROVIDER))

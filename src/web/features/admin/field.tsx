@@ -6,7 +6,7 @@ import { SelectInput } from '../../ui/text-field.tsx';
 import styles from './field.module.css';
 
 /**
- * Renders a label, the field that it labels (`children`, which must have the id `id`), and below them what is wrong with the value, in an
+ * Renders a label, the field that it labels (`children`, whose field must have the id `id`), and below them the problem of the value, in an
  * element with the id `{id}problem`.
  */
 export const Field = ({
@@ -19,7 +19,7 @@ export const Field = ({
   id: string;
   label: string;
   className?: string | undefined;
-  /** Null while there is none; undefined for a field that shows its own. */
+  /** What is wrong with the value; null while nothing is. Undefined for a field that shows its problem itself. */
   problem?: string | null;
   children: ReactNode;
 }) => (

@@ -15,8 +15,8 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 
 /**
- * Asks whether unsaved changes may be discarded, once a running save has ended. Calls `onLeave` as soon as nothing is unsaved, even without
- * a question.
+ * Asks whether unsaved changes may be discarded, after a running save has ended. Calls `onLeave` as soon as nothing is unsaved, which may
+ * be without a question.
  */
 export function LeaveConfirmation({ onStay, onLeave }: { onStay: () => void; onLeave: () => void }) {
   const unsaved = useCurrentUnsavedChanges();
@@ -45,11 +45,11 @@ export function LeaveConfirmation({ onStay, onLeave }: { onStay: () => void; onL
 }
 
 /**
- * Asks before navigation to another panel page or a reload while there are unsaved changes, but not before the reload that a new single
- * sign-on needs, which keeps them. Mounted once, inside the frame.
+ * Asks before navigation to another panel page, and before a reload, while there are unsaved changes. Does not ask before the reload that a
+ * new single sign-on needs, because that reload keeps the changes. Mounted once, inside the frame.
  */
 export function LeaveGuard() {
-  // A reload keeps the edits then (state/panel/kept-draft.ts).
+  // With an ended single sign-on, a reload keeps the edits (state/panel/kept-draft.ts).
   useUnloadGuard(useCurrentUnsavedChanges() !== null, isSignOnEnded);
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
@@ -60,8 +60,8 @@ export function LeaveGuard() {
 }
 
 /**
- * Returns `guard`, which runs an action that closes a small form; if something is typed there, only after the reader agrees to discard it.
- * Render `question`, the dialog that asks.
+ * Returns `guard`, which runs an action that closes a small form. If something is typed in the form, runs the action only after the reader
+ * agrees to discard it. Render `question`, the dialog that asks.
  */
 export function useInputGuard(): { guard: (action: () => void) => void; question: ReactNode } {
   const [asked, setAsked] = useState<{ input: UnsavedChanges; action: () => void } | null>(null);
@@ -74,8 +74,8 @@ export function useInputGuard(): { guard: (action: () => void) => void; question
     <ConfirmDialog
       title={text(saveBar, 'dropTitle')}
       text={text(saveBar, 'dropText', { what: asked.input.description })}
-      cancel={text(saveBar, 'keepEditing')}
-      confirm={text(saveBar, 'discard')}
+      cancelLabel={text(saveBar, 'keepEditing')}
+      confirmLabel={text(saveBar, 'discard')}
       onCancel={() => setAsked(null)}
       onConfirm={() => {
         setAsked(null);

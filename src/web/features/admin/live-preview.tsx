@@ -9,8 +9,8 @@ import { PreviewHead, type PreviewWidth, usePreviewWidth } from './preview-head.
 const STYLE_SHEETS = 'link[rel="stylesheet"], style';
 
 /**
- * Copies this document's style sheets, language and theme into the frame and keeps them in sync. Returns a function
- * that stops it.
+ * Copies the style sheets, the language and the theme of this document into the frame, and keeps them equal. Returns a function that ends
+ * this.
  */
 function mirrorStyles(frame: Document): () => void {
   const { head, documentElement: root } = document;
@@ -37,7 +37,7 @@ function mirrorStyles(frame: Document): () => void {
   };
 }
 
-/** Returns the body of an empty iframe, styled like this page; null until it exists. */
+/** Returns the body of an empty iframe, styled like this page; null until the iframe has a document. */
 function useFrameBody(frame: RefObject<HTMLIFrameElement | null>): HTMLElement | null {
   const [inside, setInside] = useState<Document | null>(null);
   useEffect(() => {
@@ -54,15 +54,12 @@ function useFrameBody(frame: RefObject<HTMLIFrameElement | null>): HTMLElement |
 }
 
 const PHONE_PX = 390;
-/** A common desktop window. The panel's own column is narrower, so the page is scaled down to it. */
+/** Width of a common desktop window. The column of the panel is narrower, so the page is scaled down to it. */
 const DESKTOP_PX = 1_280;
-/** The viewport height during measurement, large enough that no content is limited by the viewport. */
-const MEASURED_IN_PX = 2_000;
+/** Height of the viewport while the content is measured, large enough that the viewport does not limit any content. */
+const MEASURING_HEIGHT_PX = 2_000;
 
-/**
- * Gives the frame the viewport width of a phone or a desktop and the height of its content, and scales it down to fit
- * `container`.
- */
+/** Gives the frame the viewport width of a phone or a desktop and the height of its content. Scales it down to the width of `container`. */
 function sizeFrame(
   container: HTMLElement,
   frame: HTMLIFrameElement,
@@ -73,7 +70,7 @@ function sizeFrame(
   const windowWidth = width === 'phone' ? PHONE_PX : Math.max(available, DESKTOP_PX);
   const scale = Math.min(1, available / windowWidth);
   frame.style.width = `${String(windowWidth)}px`;
-  frame.style.height = `${String(MEASURED_IN_PX)}px`;
+  frame.style.height = `${String(MEASURING_HEIGHT_PX)}px`;
   // Not the body's height: an open menu extends below it.
   const bottoms = [...body.querySelectorAll('*')].map((element) => element.getBoundingClientRect().bottom);
   const height = Math.ceil(Math.max(0, ...bottoms));
@@ -107,17 +104,17 @@ function useSizedFrame(
 }
 
 /**
- * Previews the edited settings as visitors see them, at the width of a desktop or a phone. Renders the page's own
- * components in an iframe, so that their media queries apply. The preview is inert; `note` describes in words what it
- * cannot show, and `above` is shown over the page. `children` renders the content for a width.
+ * Renders a preview of the edited settings as visitors see them, at the width of a desktop or a phone. It shows the components of the
+ * public page in an iframe, so that their media queries apply, and is inert. `children` renders the content for a width, `overlay` is shown
+ * over the page, and `note` says in words what the preview cannot show.
  */
 export function LivePreview({
   children,
-  above,
+  overlay,
   note,
 }: {
   children: (width: PreviewWidth) => ReactNode;
-  above?: ReactNode;
+  overlay?: ReactNode;
   note?: ReactNode;
 }) {
   const width = usePreviewWidth();
@@ -128,7 +125,7 @@ export function LivePreview({
   return (
     <section aria-label={text(livePreview, 'label')} className={styles.preview}>
       <PreviewHead />
-      {above}
+      {overlay}
       <div ref={container} className={classNames(styles.container, width === 'phone' && styles.phone)}>
         <iframe
           ref={frame}

@@ -69,8 +69,8 @@ function TopBar({
 }
 
 /**
- * Renders the panel around the open section (`children`): section list, top bar and leave guard, and keeps the shown data current. The page
- * passes in `brand` and `themeToggle`, which belong to another feature.
+ * Renders the panel around the open section (`children`): the section list, the top bar and the leave guard. Keeps the shown data current.
+ * The page passes in `brand` and `themeToggle`, because they belong to another feature.
  */
 export function PanelFrame({
   account,

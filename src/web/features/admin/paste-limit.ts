@@ -3,11 +3,13 @@ import { textLimits } from '#messages/text-limits.ts';
 import { text } from '#shared/messages/text.ts';
 import { notify } from '../../state/notices.ts';
 
-// Browsers shorten pasted text to the field's limit without a word. Every field with a limit says so in a notice.
+// Browsers silently cut pasted text to the limit of the field. Every field with a limit says so in a notice.
 
 type Field = HTMLInputElement | HTMLTextAreaElement;
 
-/** Returns whether the browser will shorten a pasted text because the field would exceed its `maxLength`; false for a field without one. */
+/**
+ * Returns whether the browser will cut a pasted text because the field would exceed its `maxLength`; false for a field without `maxLength`.
+ */
 export const exceedsMaxLength = (
   field: Pick<Field, 'value' | 'selectionStart' | 'selectionEnd' | 'maxLength'>,
   pasted: string,
@@ -20,7 +22,7 @@ export const exceedsMaxLength = (
 const isPasteCut = ({ currentTarget, clipboardData }: ClipboardEvent<Field>): boolean =>
   exceedsMaxLength(currentTarget, clipboardData.getData('text'));
 
-/** Shows a notice if the browser shortens the pasted text to the field's `maxLength`. For the field's paste event. */
+/** Handles the paste event of a field. Shows a notice if the browser cuts the pasted text to the `maxLength` of the field. */
 export function notifyIfCut(event: ClipboardEvent<Field>): void {
   if (isPasteCut(event)) notify(text(textLimits, 'cut', { most: event.currentTarget.maxLength }));
 }

@@ -8,10 +8,10 @@ import { Segments } from './segments.tsx';
 /** Layout of the public page that the panel's previews show. */
 export type PreviewWidth = 'desktop' | 'phone';
 
-/** In a narrower viewport the page would no longer use its desktop layout. */
+/** Minimum width of the viewport in which the page uses its desktop layout. */
 const DESKTOP_MIN_PX = 1_024;
 
-/** The chosen layout, for the previews of all sections; null until one is chosen. */
+/** The chosen layout, which the previews of all sections share; null until the reader chooses one. */
 let chosen: PreviewWidth | null = null;
 const listeners = new Set<() => void>();
 
@@ -28,8 +28,8 @@ const choose = (width: PreviewWidth): void => {
 const initialWidth = (): PreviewWidth => (innerWidth < DESKTOP_MIN_PX ? 'phone' : 'desktop');
 
 /**
- * Returns the layout that all previews show: the one chosen in `PreviewHead` since the panel was loaded, else 'phone' in a window narrower
- * than 1024 px and 'desktop' in any other.
+ * Returns the layout that all previews show: the one that the reader has chosen in `PreviewHead` since the panel was loaded; otherwise
+ * 'phone' in a window narrower than 1024 px, else 'desktop'.
  */
 export const usePreviewWidth = (): PreviewWidth =>
   useSyncExternalStore(subscribe, () => chosen ?? initialWidth());
@@ -40,8 +40,7 @@ const WIDTHS = [
 ] as const;
 
 /**
- * Renders the line above a preview: its name, and the switch between desktop and phone, whose choice holds for the previews of all
- * sections.
+ * Renders the line above a preview: its name, and the switch between desktop and phone. The switch applies to the previews of all sections.
  */
 export const PreviewHead = () => (
   <div className={styles.head}>

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { CheckOfPlatform, CheckResult } from '#shared/contract/check.ts';
 import type { AdminEngines } from '#shared/contract/engines.ts';
 import { byPlatform } from '#shared/platforms/platforms.ts';
-import { adviceOf, causeOf, reachGroups, timerUnread, unreadPlatforms } from './reach-text.ts';
+import { adviceOf, causeOf, reachGroups, platformsUnreadByTimer, unreadPlatforms } from './reach-text.ts';
 
 const way = (finding: CheckResult['finding'], route: CheckResult['route'] = 'direct'): CheckResult => ({
   engine: 'native',
@@ -70,7 +70,7 @@ describe('what could not be read last', () => {
     }) as unknown as AdminEngines;
   const unread = (...given: Parameters<typeof engines>) => {
     const about = engines(...given);
-    return [unreadPlatforms(about).map(({ platform }) => platform), timerUnread(about)];
+    return [unreadPlatforms(about).map(({ platform }) => platform), platformsUnreadByTimer(about)];
   };
   const [before, after] = ['2026-11-24T08:50:00.000Z', '2026-11-24T09:10:00.000Z'];
 

@@ -6,13 +6,13 @@ import { text } from '#shared/messages/text.ts';
 import { PLATFORM_IDS, PLATFORM_NAMES, type PlatformId } from '#shared/platforms/platforms.ts';
 import { reachShare } from '#shared/reach-share.ts';
 
-// The result of the check in sentences.
+// The results of checks in sentences.
 
-/** Returns the sentence on how much of a platform a check could read (its `reachShare`): 'Instagram can be read.' */
-export const reachSummary = (reached: CheckOfPlatform): string =>
-  text(checkTexts, `summary.${reachShare(reached)}`, { platform: PLATFORM_NAMES[reached.platform] });
+/** Returns the sentence that says how much of a platform a check could read (its `reachShare`): 'Instagram can be read.' */
+export const reachSummary = (platformCheck: CheckOfPlatform): string =>
+  text(checkTexts, `summary.${reachShare(platformCheck)}`, { platform: PLATFORM_NAMES[platformCheck.platform] });
 
-/** Returns whether the periodic check of an enabled platform is newer than the last full check and had the result `worked`. */
+/** Returns whether the platform is enabled and a periodic check of it, newer than the last full check, had the result `worked`. */
 const timerFound = (
   { settings, reach, checks }: AdminEngines,
   platform: PlatformId,
@@ -24,7 +24,7 @@ const timerFound = (
 
 /**
  * Returns the enabled platforms of which no try of the last full check could read a post. Leaves out platforms that a periodic check has
- * read since, and those where a try found that the post is gone.
+ * read since, and platforms where a try found that the post is gone.
  */
 export const unreadPlatforms = (engines: AdminEngines): readonly CheckOfPlatform[] =>
   (engines.reach?.platforms ?? []).filter(
@@ -34,39 +34,45 @@ export const unreadPlatforms = (engines: AdminEngines): readonly CheckOfPlatform
       !timerFound(engines, one.platform, true),
   );
 
-/** Returns the enabled platforms that the periodic check of test posts could not read, if it ran after the last full check. */
-export const timerUnread = (engines: AdminEngines): readonly PlatformId[] =>
+/** Returns the enabled platforms whose test posts a periodic check could not read after the last full check. */
+export const platformsUnreadByTimer = (engines: AdminEngines): readonly PlatformId[] =>
   PLATFORM_IDS.filter((platform) => timerFound(engines, platform, false));
 
-/** Whether the built-in post is gone, which says nothing about the server. */
+/** Returns whether a try found that the built-in post is gone, which says nothing about this server. */
 const isBuiltInPostGone = (finding: CheckFinding, isOwnPost: boolean): boolean =>
   finding === 'gone' && !isOwnPost;
 
-/** Returns the sentence for the finding of one try. `isOwnPost` is false if the try read a built-in post, not a test post of the owner. */
+/**
+ * Returns the sentence for the finding of one try. `isOwnPost` is true if the try read a test post of the owner, false if it read a
+ * built-in post.
+ */
 export const causeOf = (finding: CheckFinding, isOwnPost: boolean): string =>
   isBuiltInPostGone(finding, isOwnPost) ? text(checkTexts, 'postGone') : text(failureAdvice, finding);
 
-/** Returns the sentence on what the owner can do about the finding of one try; '' if it read a post or a built-in post is gone. */
+/**
+ * Returns the sentence that says what the owner can do about the finding of one try; '' if the try read a post or the built-in post is
+ * gone.
+ */
 export const adviceOf = (finding: CheckFinding, isOwnPost: boolean): string =>
   finding === 'post' || isBuiltInPostGone(finding, isOwnPost) ? '' : text(failureAdvice, `${finding}.do`);
 
-/** Platforms whose tries all have one shared finding, or a single platform whose tries differ or are missing. */
+/** Platforms whose tries all have one shared finding; or a single platform whose tries differ or that has none. */
 export interface ReachGroup {
   readonly platforms: readonly CheckOfPlatform[];
-  /** Sentence below the platforms' own, which is visible while their tries are folded; null for none. */
+  /** Sentence below the sentences of the platforms. It stays visible while the tries are folded; null for none. */
   readonly line: string | null;
-  /** The one cause of all failed tries, which `line` says; null if there are several or none. */
+  /** The cause that all failed tries share, which `line` says; null if there are several causes or none. */
   readonly cause: CheckFinding | null;
 }
 
-/** Returns the only thing that all tries found; null if they differ or there are none. */
+/** Returns the finding that all tries share; null if they differ or there are none. */
 function onlyFinding({ results }: CheckOfPlatform): CheckFinding | null {
   const [first, ...others] = results.map(({ finding }) => finding);
   return first !== undefined && others.every((finding) => finding === first) ? first : null;
 }
 
-function lineOf(reached: CheckOfPlatform, only: CheckFinding | null): string | null {
-  const { results, isOwnPost } = reached;
+function lineOf(platformCheck: CheckOfPlatform, only: CheckFinding | null): string | null {
+  const { results, isOwnPost } = platformCheck;
   if (results.length === 0 || only === 'post') return null;
   if (only !== null) return causeOf(only, isOwnPost);
   const readCount = results.filter(({ finding }) => finding === 'post').length;
@@ -76,13 +82,13 @@ function lineOf(reached: CheckOfPlatform, only: CheckFinding | null): string | n
 }
 
 /**
- * Puts the platforms whose tries all have one shared finding into one group, so that the panel says it once. A platform with differing
- * tries or none is a group by itself.
+ * Puts the platforms whose tries all have one shared finding into one group, so that the panel shows the finding once. A platform whose
+ * tries differ, or that has none, is a group by itself.
  */
 export function reachGroups(platforms: readonly CheckOfPlatform[]): readonly ReachGroup[] {
-  const alike = Map.groupBy(platforms, (reached) => {
-    const only = onlyFinding(reached);
-    return only === null ? reached.platform : `${only} ${String(reached.isOwnPost)}`;
+  const alike = Map.groupBy(platforms, (platformCheck) => {
+    const only = onlyFinding(platformCheck);
+    return only === null ? platformCheck.platform : `${only} ${String(platformCheck.isOwnPost)}`;
   });
   return [...alike.values()].map((group) => {
     const [first] = group as [CheckOfPlatform];

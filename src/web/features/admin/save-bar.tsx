@@ -15,8 +15,8 @@ import { useIsOwn } from './use-is-own.ts';
 import { useUndoNotices } from './use-undo-notices.tsx';
 
 /**
- * Renders both values of each setting in conflict, below who saved the other one: 'Mara changed the navbar today, 14:02.', or that it was
- * the same account in another window.
+ * Renders who saved the conflicting change, such as 'Mara changed the navbar today, 14:02.', or that the same account did in another
+ * window; and below this, both values of each setting in conflict.
  */
 function Conflict({ draft }: { draft: DraftFrame }) {
   const [noticedAt] = useState(() => new Date().toISOString());
@@ -34,10 +34,10 @@ function Conflict({ draft }: { draft: DraftFrame }) {
         </MomentSentence>
       </span>
       <ul className={styles.values}>
-        {values.map(({ name, theirs, mine }) => (
+        {values.map(({ name, savedText, formText }) => (
           <li key={name}>
-            <span>{text(saveBar, isOwn ? 'valueThere' : 'valueTheirs', { name, value: theirs })}</span>
-            <span>{text(saveBar, isOwn ? 'valueHere' : 'valueMine', { name, value: mine })}</span>
+            <span>{text(saveBar, isOwn ? 'valueThere' : 'valueTheirs', { name, value: savedText })}</span>
+            <span>{text(saveBar, isOwn ? 'valueHere' : 'valueMine', { name, value: formText })}</span>
           </li>
         ))}
       </ul>
@@ -49,32 +49,32 @@ interface SaveBarProps {
   /** Ref of the bar, which can be focused. */
   ref: Ref<HTMLElement>;
   draft: DraftFrame;
-  /** Names of the changed settings, as text. */
+  /** Names of the changed settings, as a list in words. */
   what: string;
   /** Message of a failed save; null otherwise. */
-  failed: string | null;
-  success: string;
+  failureText: string | null;
+  successMessage: string;
   onSave: () => void;
 }
 
-function StatusText({ draft, what, failed, success }: Omit<SaveBarProps, 'ref' | 'onSave'>) {
+function StatusText({ draft, what, failureText, successMessage }: Omit<SaveBarProps, 'ref' | 'onSave'>) {
   const { conflict, phase, changed } = draft;
-  // The draft has no changes once the server has saved them, but "saving" is shown a little longer: retain its text.
+  // Once the server has saved the draft, it has no changes, but "saving" is shown a little longer. So the last list of names is kept.
   const [named, setNamed] = useState(what);
   if (what !== '' && what !== named) setNamed(what);
   if (conflict !== null) return <Conflict draft={draft} />;
-  if (failed !== null)
+  if (failureText !== null)
     return (
       <p role="alert" className={styles.words}>
         <CircleAlert aria-hidden className="ic-s" />
-        {failed}
+        {failureText}
       </p>
     );
   if (phase.kind === 'saved' && changed.length === 0)
     return (
       <p role="status" className={styles.words}>
         <Check aria-hidden className="ic-s" />
-        {success}
+        {successMessage}
       </p>
     );
   return (
@@ -84,10 +84,15 @@ function StatusText({ draft, what, failed, success }: Omit<SaveBarProps, 'ref' |
   );
 }
 
-/** Calls `drop`, which drops edits and returns a function that makes them again, and shows a notice whose Undo calls that function. */
+/**
+ * Calls `drop`, which discards edits and returns a function that restores them. Shows a notice whose Undo button calls the returned
+ * function.
+ */
 type Drop = (drop: () => () => void) => void;
 
-/** Renders the two buttons of a conflict: load what was saved meanwhile or keep what is typed here. */
+/**
+ * Renders the two buttons of a conflict. One loads the values that were saved meanwhile, the other keeps the values that are typed here.
+ */
 function ConflictChoice({ draft, onDrop }: { draft: DraftFrame; onDrop: Drop }) {
   const isOwn = useIsOwn()(draft.conflict?.by?.authorId);
   return (
@@ -130,16 +135,18 @@ function SaveButtons({ draft, onSave, onDrop }: Pick<SaveBarProps, 'draft' | 'on
 
 const isSaved = ({ phase, changed }: DraftFrame): boolean => phase.kind === 'saved' && changed.length === 0;
 
-/** Returns whether the bar is shown: there are unsaved changes, a save is running, or its success is still reported. */
+/**
+ * Returns whether the bar is shown. It is while there are unsaved changes, a save is running, or the bar still reports a successful save.
+ */
 export const isBarShown = (draft: DraftFrame): boolean =>
   draft.changed.length > 0 || draft.phase.kind === 'saving' || isSaved(draft);
 
 /**
- * Renders the floating bar that names the unsaved changes, with buttons to save, discard or resolve a conflict; null while `isBarShown` is
- * false.
+ * Renders the floating bar that names the unsaved changes, with buttons to save them, discard them or resolve a conflict; nothing while
+ * `isBarShown` is false.
  */
 export function SaveBar({ ref, ...props }: SaveBarProps) {
-  const { draft, failed, onSave } = props;
+  const { draft, failureText, onSave } = props;
   const { phase, conflict } = draft;
   const saved = isSaved(draft);
   const raiseUndo = useUndoNotices();
@@ -149,7 +156,7 @@ export function SaveBar({ ref, ...props }: SaveBarProps) {
     <section
       ref={ref}
       aria-label={text(saveBar, 'bar')}
-      className={classNames(styles.bar, failed !== null && styles.failed)}
+      className={classNames(styles.bar, failureText !== null && styles.failed)}
       data-phase={phase.kind}
       tabIndex={-1}
       data-testid="save-bar"

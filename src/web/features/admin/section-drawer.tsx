@@ -7,10 +7,10 @@ import styles from './section-drawer.module.css';
 
 const ADMIN_SIDEBAR_BREAKPOINT_PX = 1_024;
 
-/** Distance of a touch movement towards the edge that closes the drawer. */
+/** Length of a touch movement towards the edge that closes the drawer. */
 const SWIPE_PX = 56;
 
-/** Calls `onBack` when the visitor swipes towards the edge the drawer opened from. */
+/** Returns pointer handlers that call `onBack` when the reader swipes towards the edge from which the drawer opened. */
 function useSwipeBack(onBack: () => void) {
   const from = useRef<{ x: number; y: number } | null>(null);
   return {
@@ -30,8 +30,8 @@ function useSwipeBack(onBack: () => void) {
 }
 
 /**
- * Renders the list of sections as a drawer on narrow screens; mounted while open. Focus stays inside and returns to
- * the opener.
+ * Renders the list of sections as a drawer on narrow screens. Mount it while it is open. The focus stays inside, and returns to the element
+ * that had it before when the drawer closes.
  */
 export function SectionDrawer({
   brand,

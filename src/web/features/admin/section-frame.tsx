@@ -19,17 +19,14 @@ import { SectionHeading } from './section-heading.tsx';
 export interface SectionFrameProps {
   readonly draft: DraftFrame;
   readonly lede: string;
-  /**
-   * Names of the changed settings for the bar, such as ['Website title', 'Logo']. Empty exactly when the draft has no
-   * changes.
-   */
-  readonly changes: readonly string[];
+  /** Names of the changed settings for the bar, such as ['Website title', 'Logo']. Empty only if the draft has no changes. */
+  readonly changedNames: readonly string[];
   /** Message of a failed save, or a function that builds it from the server's reason. */
-  readonly failure: string | ((reason: string) => string);
+  readonly failureMessage: string | ((reason: string) => string);
   /** Message of a successful save, in the bar. */
-  readonly success?: string;
+  readonly successMessage?: string;
   /**
-   * Validates the form before a save: shows what is wrong and returns false if the form cannot be saved. The first invalid field then gets
+   * Validates the form before a save. Shows what is wrong and returns false if the form cannot be saved; the first invalid field then gets
    * the focus.
    */
   readonly check?: () => boolean;
@@ -54,7 +51,9 @@ function useSaveKey(save: () => void): void {
   }, []);
 }
 
-/** Registers unsaved changes, named by `what`, for the section list and the leave guard until unmount; '' means that there are none. */
+/**
+ * Registers unsaved changes for the section list and the leave guard until unmount. `what` names the changes; '' means that there are none.
+ */
 export function useUnsavedChanges(
   draft: Pick<DraftFrame, 'section' | 'phase'> & { readonly discard: () => void },
   what: string,
@@ -67,22 +66,23 @@ export function useUnsavedChanges(
   useEffect(() => () => setUnsavedDraft(null), []);
 }
 
-/** Failures of the server itself, whose reason the administrator must see. */
+/** Codes of failures of the server itself, whose reason the administrator must see. */
 const SERVER_FAULTS: readonly string[] = [
   'database_unreachable',
   'database_replaced',
   'storage_full',
 ] satisfies ErrorCode[];
 
-const failureSentence = ({ code, detail }: FailedSave, failure: SectionFrameProps['failure']): string => {
+const failureSentence = ({ code, detail }: FailedSave, failureMessage: SectionFrameProps['failureMessage']): string => {
   if (code === 'sign_on_ended') return detail;
-  if (typeof failure !== 'string') return failure(detail);
-  return SERVER_FAULTS.includes(code) ? `${failure} ${detail}` : failure;
+  if (typeof failureMessage !== 'string') return failureMessage(detail);
+  return SERVER_FAULTS.includes(code) ? `${failureMessage} ${detail}` : failureMessage;
 };
 
 /**
- * Keeps keyboard focus when Save and Discard are removed after a save or replaced by a conflict's choice: moves it to
- * the choice, else to the section's heading. Focus is never lost to the document body.
+ * Keeps the keyboard focus when Save and Discard are removed after a save, or when the two buttons of a conflict replace them. Moves the
+ * focus to the bar with those buttons, or else to the heading of the section, so that it is never lost to the document body. Returns the
+ * refs of the section and the bar.
  */
 function useFocusAfterBar(draft: DraftFrame) {
   const section = useRef<HTMLElement>(null);
@@ -101,7 +101,7 @@ function useFocusAfterBar(draft: DraftFrame) {
   return { section, bar };
 }
 
-/** Publishes the height of the bar as `--bar`: notices at the end of the window keep clear of it. */
+/** Sets the CSS property `--bar` to the height of the bar, so that notices at the end of the window do not overlap it. */
 function useBarHeight(bar: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const { style } = document.documentElement;
@@ -112,18 +112,19 @@ function useBarHeight(bar: RefObject<HTMLElement | null>): void {
 }
 
 /**
- * Renders the Save Changes button at the end of the form, which shows that there is nothing to save yet. The bar's own
- * button replaces it: while the bar is shown, this one keeps its space, but can neither be seen nor reached.
+ * Renders the Save Changes button at the end of the form, which shows that there is nothing to save yet. While the bar is shown, the button
+ * of the bar replaces this one, which keeps its space but can neither be seen nor reached. If this button has the focus then, `onReplaced`
+ * is called.
  */
-function IdleSaveButton({ replaced, onReplaced }: { replaced: boolean; onReplaced: () => void }) {
+function IdleSaveButton({ isReplaced, onReplaced }: { isReplaced: boolean; onReplaced: () => void }) {
   const end = useRef<HTMLDivElement>(null);
   const move = useRef(onReplaced);
   move.current = onReplaced;
   useLayoutEffect(() => {
-    if (replaced && end.current?.contains(document.activeElement) === true) move.current();
-  }, [replaced]);
+    if (isReplaced && end.current?.contains(document.activeElement) === true) move.current();
+  }, [isReplaced]);
   return (
-    <div ref={end} inert={replaced} className={classNames(styles.end, replaced && styles.replaced)}>
+    <div ref={end} inert={isReplaced} className={classNames(styles.end, isReplaced && styles.replaced)}>
       <Button look="secondary" unavailable>
         {text(saveBar, 'save')}
       </Button>
@@ -132,8 +133,8 @@ function IdleSaveButton({ replaced, onReplaced }: { replaced: boolean; onReplace
 }
 
 /**
- * After each navigation, unfolds, focuses and scrolls to the element in `area` whose id is the URL's hash, or its control or heading. Does
- * nothing if `area` contains no such element.
+ * After each navigation, focuses the element in `area` whose id is the fragment of the URL, or the control or heading in it, unfolds what
+ * hides it, and scrolls to it. Does nothing if `area` contains no such element.
  */
 function useAnchor(area: RefObject<HTMLElement | null>): void {
   const { hash, key } = useLocation();
@@ -150,19 +151,19 @@ function useAnchor(area: RefObject<HTMLElement | null>): void {
   }, [hash, key]);
 }
 
-/** Returns the label of a field, which stands above it. */
+/** Returns the label of a field; null if it has none. */
 const labelOf = (field: HTMLElement): Element | null =>
   field.id === '' ? null : document.querySelector(`label[for="${CSS.escape(field.id)}"]`);
 
 /**
- * Focuses a field with a problem. Scrolls to its label if that is hidden above, else to the message about the problem and the button that
- * fixes it.
+ * Focuses a field with a problem. Scrolls to the label of the field if that is hidden above; otherwise to the message about the problem and
+ * the button that fixes it.
  */
 function focusProblem(field: HTMLElement): void {
   reveal(field).focus({ preventScroll: true });
   const start = labelOf(field) ?? field;
   const room = Number.parseFloat(getComputedStyle(start).scrollMarginTop) || 0;
-  // One scroll only: a second one, even to where the page is, would end the first before it has moved.
+  // Scrolls only once, because a second scroll would end the first one before it has moved, even if it leads to the present place.
   if (start.getBoundingClientRect().top < room) {
     start.scrollIntoView();
     return;
@@ -176,18 +177,18 @@ function focusProblem(field: HTMLElement): void {
 
 /**
  * Renders a section: its heading, preview and form (`children`), the Save Changes button and the bar of unsaved changes. Ctrl+S and Cmd+S
- * save too.
+ * also save.
  */
 export function SectionFrame(props: SectionFrameProps) {
-  const { draft, lede, changes, failure, success = text(saveBar, 'saved'), check = () => true } = props;
-  const what = listWithAnd(changes);
+  const { draft, lede, changedNames, failureMessage, successMessage = text(saveBar, 'saved'), check = () => true } = props;
+  const what = listWithAnd(changedNames);
   useUnsavedChanges(draft, draft.changed.length === 0 ? '' : what);
-  const failed = draft.phase.kind === 'failed' ? failureSentence(draft.phase, failure) : null;
+  const failureText = draft.phase.kind === 'failed' ? failureSentence(draft.phase, failureMessage) : null;
   const { section, bar } = useFocusAfterBar(draft);
   const save = () => {
     if (draft.changed.length === 0 || draft.conflict !== null) return;
     if (check()) return void draft.save();
-    // Once it shows its problem. The fields of small forms are not part of the draft.
+    // Deferred until the field shows its problem. The fields of small forms are not part of the draft.
     requestAnimationFrame(() => {
       const field = section.current?.querySelector<HTMLElement>('[aria-invalid]:not(form *)');
       if (field) focusProblem(field);
@@ -201,8 +202,8 @@ export function SectionFrame(props: SectionFrameProps) {
       <SectionHeading title={text(sectionTitles, draft.section)} lede={lede} actions={props.actions} />
       {props.preview}
       <SectionOfInput value={draft.section}>{props.children}</SectionOfInput>
-      <IdleSaveButton replaced={isBarShown(draft)} onReplaced={() => bar.current?.focus()} />
-      <SaveBar ref={bar} draft={draft} what={what} failed={failed} success={success} onSave={save} />
+      <IdleSaveButton isReplaced={isBarShown(draft)} onReplaced={() => bar.current?.focus()} />
+      <SaveBar ref={bar} draft={draft} what={what} failureText={failureText} successMessage={successMessage} onSave={save} />
     </section>
   );
 }

@@ -5,8 +5,8 @@ import { useShownSite } from '../../state/panel/shown-site.ts';
 import styles from './section-heading.module.css';
 
 /**
- * Renders the heading of a section and sets the document's title. Focuses the heading when the section is shown, except on the first load
- * of the page.
+ * Renders the heading of a section, and sets the title of the document. Focuses the heading when the section is shown, except when the
+ * panel is loaded with this section.
  */
 export function SectionHeading({
   title,
@@ -24,7 +24,7 @@ export function SectionHeading({
   }, [title, site]);
   useEffect(() => {
     const { idx, usr } = (history.state ?? {}) as { idx?: number; usr?: { entered?: boolean } | null };
-    // Not at the initial page load, where reading starts at the top. The form through which someone entered is gone.
+    // Not when the page is loaded, where reading starts at the top. After a sign-in, the form that had the focus is gone.
     if (document.activeElement !== document.body || (idx ?? 0) > 0 || usr?.entered === true)
       heading.current?.focus({ preventScroll: true });
   }, []);

@@ -7,7 +7,7 @@ import { type SectionId, sectionPath } from '#shared/section-ids.ts';
 import { useCurrentUnsavedChanges } from '../../state/panel/unsaved.ts';
 import styles from './section-list.module.css';
 
-/** Groups of the section list, in its order; null is the first one, which has no heading. */
+/** Groups of the section list in their order. Null is the first group, which has no heading. */
 const SECTION_GROUPS = [null, 'site', 'operate'] as const;
 
 /**
@@ -25,7 +25,7 @@ export interface PanelSection {
   readonly title: string;
   readonly icon: LucideIcon;
   readonly group: (typeof SECTION_GROUPS)[number];
-  /** Short text at the end of its list entry, such as "1 waiting". */
+  /** Short text at the end of the section's entry in the list, such as "1 waiting". */
   readonly Badge?: ComponentType;
   readonly Page: ComponentType;
 }
@@ -51,10 +51,7 @@ function Entry({ section, onFollow }: { section: PanelSection; onFollow?: (() =>
   );
 }
 
-/**
- * Renders the panel's sections in their groups and the link back to the site. Calls `onFollow` when an entry is
- * chosen.
- */
+/** Renders the sections of the panel in their groups, and the link back to the site. Calls `onFollow` when the reader follows an entry. */
 export function SectionList({
   sections,
   onFollow,

@@ -4,7 +4,7 @@ import { classNames } from '../../lib/class-names.ts';
 import shared from '../../ui/segments.module.css';
 import styles from './segments.module.css';
 
-/** Renders a choice of one among a few options, side by side. `label` is only read by screen readers. */
+/** Renders a choice between a few options, side by side. Only screen readers read `label`. */
 export function Segments<Value extends string>({
   label,
   options,

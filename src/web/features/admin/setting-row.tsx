@@ -4,24 +4,24 @@ import panel from './panel-styles.module.css';
 import styles from './setting-row.module.css';
 
 /**
- * Returns a ref whose element gets the focus when a focused entry of the list is removed, so that focus is never lost
- * to the document body. `entries` is the length of the list.
+ * Returns a ref for the heading of a list. When a focused entry of the list is removed, the heading gets the focus, so that the focus is
+ * never lost to the document body. `entryCount` is the length of the list.
  */
-function useFocusAfterEntry(entries = 0) {
+function useFocusAfterEntry(entryCount = 0) {
   const heading = useRef<HTMLHeadingElement>(null);
-  const before = useRef(entries);
+  const before = useRef(entryCount);
   useEffect(() => {
-    if (entries < before.current && document.activeElement === document.body)
+    if (entryCount < before.current && document.activeElement === document.body)
       heading.current?.focus({ preventScroll: true });
-    before.current = entries;
-  }, [entries]);
+    before.current = entryCount;
+  }, [entryCount]);
   return heading;
 }
 
 /**
- * Renders a row of a form: heading and help text at the start, controls at the end, or below if `wide`. Pass
- * `labelFor` if the heading labels a single field, or `headingId` if it labels a group or switch. `entries` is the
- * length of a list inside the row.
+ * Renders a row of a form: heading and help text at the start, and the controls (`children`) at the end, or below if `wide`. Pass
+ * `labelFor` if the heading labels a single field, or `headingId` if it labels a group or a switch. `entryCount` is the length of a list in
+ * the row.
  */
 export function SettingRow({
   heading,
@@ -29,7 +29,7 @@ export function SettingRow({
   labelFor,
   headingId,
   wide = false,
-  entries,
+  entryCount,
   children,
 }: {
   heading: ReactNode;
@@ -37,10 +37,10 @@ export function SettingRow({
   labelFor?: string;
   headingId?: string;
   wide?: boolean;
-  entries?: number;
+  entryCount?: number;
   children: ReactNode;
 }) {
-  const headingRef = useFocusAfterEntry(entries);
+  const headingRef = useFocusAfterEntry(entryCount);
   return (
     <div className={classNames(styles.row, wide && styles.wide)}>
       <div>
@@ -48,7 +48,7 @@ export function SettingRow({
           ref={headingRef}
           id={headingId}
           className={panel.heading}
-          tabIndex={entries === undefined ? undefined : -1}
+          tabIndex={entryCount === undefined ? undefined : -1}
         >
           {labelFor === undefined ? heading : <label htmlFor={labelFor}>{heading}</label>}
         </h2>

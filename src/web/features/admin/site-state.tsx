@@ -19,8 +19,8 @@ import styles from './site-state.module.css';
 const LIMITS = ['off', 'failing', 'unread'] as const;
 
 /**
- * Returns in words which platforms are off, failing or unread in the last full check, and whether downloads fail; '' if none of this
- * applies. `engines` is undefined until loaded.
+ * Returns a text that says which platforms are off, failing or unread in the last full check, and whether downloads fail; '' if nothing of
+ * this applies. `engines` is undefined until it is loaded.
  */
 export function limitsOf(status: Status, engines: AdminEngines | undefined): string {
   const unread = engines ? unreadPlatforms(engines).map(({ platform }) => platform) : [];
@@ -47,7 +47,10 @@ const pill = (tone: StatusState, Icon: LucideIcon, name: string, more = ''): Rea
   </span>
 );
 
-/** Returns the rendered label of the state of the site, by the server, the switches and the last checks; null until they are known. */
+/**
+ * Returns the rendered label of the state of the site, which depends on the server, the switches and the last checks; null until the state
+ * is known.
+ */
 function useSiteState(): ReactNode {
   const isClosed = useShownSite()?.maintenance === true;
   const isOnline = useOnline();
@@ -77,7 +80,7 @@ function useSiteState(): ReactNode {
   );
 }
 
-/** Renders in the panel's header whether visitors can use the site, and why not. */
+/** Renders, for the header of the panel, whether visitors can use the site, and if they cannot, why. */
 export const SiteState = () => (
   <div role="status" className={styles.state}>
     {useSiteState()}

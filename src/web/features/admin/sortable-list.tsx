@@ -24,24 +24,24 @@ import { classNames } from '../../lib/class-names.ts';
 import { announce } from '../../state/announcer.ts';
 import type { MenuAction } from '../../ui/action-menu.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
-import type { Listed } from './list-edits.ts';
+import type { ListedItem } from './list-edits.ts';
 import styles from './sortable-list.module.css';
 
-/** Distance a press on the handle must travel to become a drag. */
+/** Distance by which a press on the handle must move to become a drag. */
 const DRAG_FROM_PX = 4;
 
 const onlyUpAndDown: Modifier = ({ transform }) => ({ ...transform, x: 0 });
 
-/** Returns dnd-kit's index of a row, from 0; -1 if there is none. */
+/** Returns the index of a row in the list, from dnd-kit's data; -1 if there is no row. */
 const placeOf = (row: { data: { current?: unknown } } | null): number =>
   (row?.data.current as { sortable?: { index: number } } | undefined)?.sortable?.index ?? -1;
 
-/** Returns dnd-kit's announcements, which use the page's live regions; dnd-kit's own region stays empty. */
-function announcementsFor(nameOf: (id: Listed['id']) => string, count: number): Announcements {
+/** Returns the announcements of a drag for dnd-kit. They use the live regions of the page, so dnd-kit's own region stays empty. */
+function announcementsFor(nameOf: (id: ListedItem['id']) => string, count: number): Announcements {
   let last = -1;
   const announceMove = (
     key: 'lifted' | 'position' | 'dropped' | 'dragCancelled',
-    id: Listed['id'],
+    id: ListedItem['id'],
     place = last,
   ): undefined => {
     last = place;
@@ -65,7 +65,7 @@ function Row({
   className,
   children,
 }: {
-  id: Listed['id'];
+  id: ListedItem['id'];
   name: string;
   className: string | undefined;
   children: (handle: ReactNode) => ReactNode;
@@ -99,11 +99,11 @@ function Row({
 }
 
 /**
- * Renders a list whose rows can be reordered by dragging their handle (pointer, or Space and arrow keys) and by
- * controls inside the rows. `children` renders a row from its item, handle and index from 0; `onMove` receives the
+ * Renders a list whose rows can be reordered: by dragging their handle (with a pointer, or with Space and the arrow keys) and by controls
+ * in the rows. `children` renders a row from its item, its handle and its index (from 0). `onMove` gets the id of the moved item and its
  * new index.
  */
-export function SortableList<Item extends Listed>({
+export function SortableList<Item extends ListedItem>({
   ref,
   items,
   label,
@@ -117,7 +117,7 @@ export function SortableList<Item extends Listed>({
   label: string;
   nameOf: (item: Item) => string;
   rowClass?: (item: Item) => string | undefined;
-  onMove: (id: Item['id'], to: number) => void;
+  onMove: (id: Item['id'], toIndex: number) => void;
   children: (item: Item, handle: ReactNode, index: number) => ReactNode;
 }) {
   const sensors = useSensors(
@@ -125,7 +125,7 @@ export function SortableList<Item extends Listed>({
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
   );
   const announcements = useMemo(() => {
-    const named = (id: Listed['id']): string => {
+    const named = (id: ListedItem['id']): string => {
       const item = items.find((one) => one.id === id);
       return item === undefined ? '' : nameOf(item);
     };
@@ -133,8 +133,8 @@ export function SortableList<Item extends Listed>({
   }, [items, nameOf]);
   const onDragEnd = ({ active, over }: DragEndEvent) => {
     const item = items.find(({ id }) => id === active.id);
-    const to = items.findIndex(({ id }) => id === over?.id);
-    if (item !== undefined && to >= 0) onMove(item.id, to);
+    const toIndex = items.findIndex(({ id }) => id === over?.id);
+    if (item !== undefined && toIndex >= 0) onMove(item.id, toIndex);
   };
   return (
     <DndContext
@@ -164,7 +164,7 @@ export function SortableList<Item extends Listed>({
  * Returns the menu actions that move the row at `index` (from 0) up or down by one, without dragging (WCAG 2.5.7). `onMove` gets the new
  * index.
  */
-export const moveActions = (index: number, count: number, onMove: (to: number) => void): MenuAction[] => [
+export const moveActions = (index: number, count: number, onMove: (toIndex: number) => void): MenuAction[] => [
   {
     label: text(listEditor, 'moveUp'),
     icon: ArrowUp,

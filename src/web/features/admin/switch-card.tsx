@@ -4,8 +4,8 @@ import { Switch } from '../../ui/switch.tsx';
 import styles from './switch-card.module.css';
 
 /**
- * Renders a switch beside `name` and a description of its current state. Pass `labelledBy`, the id of the switch's label, if `name` is not
- * the label.
+ * Renders a switch beside `name` and `state`, a description of its current state. Pass `labelledBy`, the id of another label of the switch,
+ * if `name` is not its label.
  */
 export function SwitchCard({
   name,

@@ -14,19 +14,22 @@ export const ColumnNames = ({ names }: { names: readonly string[] }) => (
   </div>
 );
 
-/** Renders a row of a list: its handle, two cells, a switch with its state in words, and a menu. The list may set `--second-column`. */
+/**
+ * Renders a row of a list: its handle, two cells, a switch with its state in words, and a menu. The list may set `--second-column`, the
+ * width of the second cell.
+ */
 export function SwitchedRow({
   name,
   handle,
-  first,
-  second,
+  firstCell,
+  secondCell,
   toggle,
   actions,
 }: {
   name: string;
   handle: ReactNode;
-  first: ReactNode;
-  second: ReactNode;
+  firstCell: ReactNode;
+  secondCell: ReactNode;
   toggle: {
     readonly label: string;
     readonly checked: boolean;
@@ -42,8 +45,8 @@ export function SwitchedRow({
   return (
     <div className={styles.row}>
       <span className={styles.handle}>{handle}</span>
-      <div className={styles.first}>{first}</div>
-      <div className={styles.second}>{second}</div>
+      <div className={styles.first}>{firstCell}</div>
+      <div className={styles.second}>{secondCell}</div>
       <div className={styles.toggle}>
         <span id={id} className="sr">
           {label}

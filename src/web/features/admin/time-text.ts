@@ -8,11 +8,11 @@ const TIME = new Intl.DateTimeFormat(LOCALE, { hour: '2-digit', minute: '2-digit
 const DAY = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium' });
 const FULL = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'full', timeStyle: 'long' });
 
-/** Returns the first moment of the day that is `days` after the day of `at`. */
+/** Returns the start of the day that is `days` days after the day of `at`. */
 const startOfDay = (at: Date, days = 0): Date =>
   new Date(at.getFullYear(), at.getMonth(), at.getDate() + days);
 
-/** Whole days from today to the day of a moment that have a name. */
+/** Names of days, by their distance from today in whole days. */
 const NAMED_DAYS = { '-1': 'yesterday', '0': 'today', '1': 'tomorrow' } as const;
 
 const nameOfDay = (at: Date, now: Date) => {
@@ -26,24 +26,24 @@ const nameOfDay = (at: Date, now: Date) => {
 /** Formats the time of day of a moment (ISO) in the reader's time zone, as '14:32'. */
 export const clockText = (iso: string): string => TIME.format(new Date(iso));
 
-/** Formats the day of a moment, in the reader's time zone, as 'today', 'yesterday', 'tomorrow' or '12 Nov 2026'. */
+/** Formats the day of a moment (ISO), in the reader's time zone, as 'today', 'yesterday', 'tomorrow' or '12 Nov 2026'. */
 export const dayText = (iso: string, now = new Date()): string => {
   const at = new Date(iso);
   const name = nameOfDay(at, now);
   return name === null ? DAY.format(at) : text(momentWords, name);
 };
 
-/** Formats a moment as 'today, 14:32', 'yesterday, 09:10' or '12 Nov 2026, 14:32': the form of all times in the panel. */
+/** Formats a moment (ISO) as 'today, 14:32', 'yesterday, 09:10' or '12 Nov 2026, 14:32'. Most times in the panel have this form. */
 export const momentText = (iso: string, now = new Date()): string =>
   text(momentWords, 'moment', { day: dayText(iso, now), time: clockText(iso) });
 
-/** Formats a moment in full, for a tooltip: 'Thursday, 12 November 2026 at 14:32:05 CET'. */
+/** Formats a moment (ISO) in full, for a tooltip: 'Thursday, 12 November 2026 at 14:32:05 CET'. */
 export const fullMomentText = (iso: string): string => FULL.format(new Date(iso));
 
-/** Formats a time that follows 'until' or 'at': one of today as '14:02', any other as `momentText` does. */
+/** Formats a moment (ISO) for use after 'until' or 'at': a time of today as '14:02', any other as `momentText` does. */
 export const clockOrMomentText = (iso: string, now = new Date()): string =>
   nameOfDay(new Date(iso), now) === 'today' ? clockText(iso) : momentText(iso, now);
 
-/** Returns the words of a time with a capital first letter, for the start of a line: 'Today, 14:32'. */
-export const capitalised = (words: string): string =>
+/** Returns a text with a capital first letter, for the start of a line: 'Today, 14:32'. */
+export const capitalise = (words: string): string =>
   words.charAt(0).toLocaleUpperCase(LOCALE) + words.slice(1);

@@ -1,8 +1,8 @@
 import { useSession } from '../../state/panel/session.ts';
 
 /**
- * Returns a function that tells whether an account id is that of the signed-in account; false for null. The panel describes own changes in
- * the second person and names the author of all others.
+ * Returns a function that returns whether an account id is that of the signed-in account; false for null. The panel addresses the reader
+ * with "You" for own changes, and names the author of any other change.
  */
 export function useIsOwn(): (accountId: string | null | undefined) => boolean {
   const session = useSession();

@@ -11,7 +11,7 @@ describe('readWebAddress', () => {
     ['http://example.com/', 'http://example.com/'],
     ['ftp://example.com/pub', 'ftp://example.com/pub'],
   ])('stores %s', (text, url) =>
-    expect(readWebAddress(text)).toEqual({ kind: 'valid', url, secure: url.startsWith('https') }),
+    expect(readWebAddress(text)).toEqual({ kind: 'valid', url, isSecure: url.startsWith('https') }),
   );
 
   it.each(['', '   ', '\n'])('returns empty for %j', (text) =>
@@ -24,8 +24,8 @@ describe('readWebAddress', () => {
     ['//t.me/harbour', 'https://t.me/harbour'],
     ['example.com:8080', 'https://example.com:8080/'],
     ['example.com?x=1', 'https://example.com/?x=1'],
-  ])('offers to add the scheme to %s', (text, fixed) =>
-    expect(readWebAddress(text)).toEqual({ kind: 'bare', fixed }),
+  ])('offers to add the scheme to %s', (text, fixedUrl) =>
+    expect(readWebAddress(text)).toEqual({ kind: 'bare', fixedUrl }),
   );
 
   it.each([
@@ -61,7 +61,7 @@ describe('readWebAddress', () => {
 });
 
 it('offers https if an address must be secure', () => {
-  expect(readSecureAddress('http://example.com/a')).toEqual({ kind: 'bare', fixed: 'https://example.com/a' });
+  expect(readSecureAddress('http://example.com/a')).toEqual({ kind: 'bare', fixedUrl: 'https://example.com/a' });
   expect(readSecureAddress('https://example.com/a')).toMatchObject({ kind: 'valid' });
   expect(readSecureAddress('javascript:alert(1)')).toEqual({ kind: 'invalid' });
   expect(readSecureAddress('ftp://example.com/')).toEqual({ kind: 'invalid' });
@@ -74,13 +74,13 @@ describe('readTarget', () => {
     ['mara@harbour.example', 'mailto:mara@harbour.example'],
     ['mailto:mara@harbour.example?subject=Hi', 'mailto:mara@harbour.example?subject=Hi'],
     ['https://harbour.example/', 'https://harbour.example/'],
-  ])('accepts %j', (text, url) => expect(readTarget(text)).toEqual({ kind: 'valid', url, secure: true }));
+  ])('accepts %j', (text, url) => expect(readTarget(text)).toEqual({ kind: 'valid', url, isSecure: true }));
 
   it('still offers https where it is missing', () => {
-    expect(readTarget('//harbour.example/a')).toEqual({ kind: 'bare', fixed: 'https://harbour.example/a' });
+    expect(readTarget('//harbour.example/a')).toEqual({ kind: 'bare', fixedUrl: 'https://harbour.example/a' });
     expect(readTarget('http://harbour.example/')).toEqual({
       kind: 'bare',
-      fixed: 'https://harbour.example/',
+      fixedUrl: 'https://harbour.example/',
     });
   });
 

@@ -18,8 +18,8 @@ import { TextInput } from '../../ui/text-field.tsx';
 import styles from './auth-form.module.css';
 
 /**
- * Renders a form with its fields and its only button, which keeps the focus while it is unavailable: when `busy` or offline. `alert` is the
- * server's error about the whole form, announced when it appears; null for none.
+ * Renders a form with its fields and its only button, which keeps the focus while it is unavailable, because the form is `busy` or the
+ * browser is offline. `alert` is the error of the server about the whole form, announced when it appears; null for none.
  */
 export function AuthForm({
   alert,
@@ -33,7 +33,7 @@ export function AuthForm({
   busy: boolean;
   label: string;
   busyLabel: string;
-  /** Called unless a submission is in progress. */
+  /** Called on submit, but not while a submission is in progress. */
   onSubmit: (event: FormEvent) => Promise<void>;
   children: ReactNode;
 }) {
@@ -68,9 +68,9 @@ interface FormFieldProps<Fields extends FieldValues> {
   form: UseFormReturn<Fields>;
   name: Path<Fields>;
   label: string;
-  /** Field that the server has refused. It is shown as invalid although the sentence is shown elsewhere. */
-  marked?: Path<Fields> | undefined;
-  /** Shown instead of the form's own error. */
+  /** Field that the server has refused. It is shown as invalid even if the sentence is shown for the whole form. */
+  refusedField?: Path<Fields> | undefined;
+  /** Sentence shown below the field instead of the form's own error. */
   error?: string | undefined;
   hint?: ReactNode;
   onChange: () => void;
@@ -85,9 +85,9 @@ interface FormFieldProps<Fields extends FieldValues> {
   ) => ReactNode;
 }
 
-/** Renders a label, a field of the form and, below it, the error or else the hint. */
+/** Renders a label, a field of the form and, below it, the error, or without an error the hint. */
 export function FormField<Fields extends FieldValues>(props: FormFieldProps<Fields>) {
-  const { form, name, label, marked, hint, onChange, onBlur, children } = props;
+  const { form, name, label, refusedField, hint, onChange, onBlur, children } = props;
   const id = useId();
   const found = get(form.formState.errors, name) as FieldError | undefined;
   const error = props.error ?? found?.message;
@@ -102,7 +102,7 @@ export function FormField<Fields extends FieldValues>(props: FormFieldProps<Fiel
         ...form.register(name, { onChange, ...(onBlur && { onBlur }) }),
         id,
         'aria-describedby': line === undefined ? undefined : lineId,
-        invalid: error !== undefined || marked === name,
+        invalid: error !== undefined || refusedField === name,
       })}
       {line !== undefined && (
         <div id={lineId} className={error === undefined ? styles.hint : styles.error}>
@@ -113,7 +113,7 @@ export function FormField<Fields extends FieldValues>(props: FormFieldProps<Fiel
   );
 }
 
-/** Renders a field for the email address that names the account. */
+/** Renders a field for the email address of an account. */
 export const EmailInput = (props: ComponentProps<typeof TextInput>) => (
   <TextInput
     {...props}

@@ -8,22 +8,22 @@ import { ButtonLink } from '../../ui/button-link.tsx';
 import styles from './auth-screen.module.css';
 
 /**
- * Renders the layout of the pages outside the panel (sign-in, sign-up, waiting). `aside` is shown beside the link to
- * the home page, `other` below the form.
+ * Renders the layout of the pages outside the panel (sign-in, sign-up, waiting). `aside` is shown beside the link to the home page,
+ * `footnote` below the form.
  */
 export function AuthScreen({
   title,
   lede,
   brand,
   aside,
-  other,
+  footnote,
   children,
 }: {
   title: string;
   lede: ReactNode;
   brand: ReactNode;
   aside?: ReactNode;
-  other?: ReactNode;
+  footnote?: ReactNode;
   children: ReactNode;
 }) {
   const site = useShownSite()?.title ?? '';
@@ -46,7 +46,7 @@ export function AuthScreen({
         <h1>{title}</h1>
         <div className={styles.lede}>{lede}</div>
         {children}
-        {other && <p className={styles.other}>{other}</p>}
+        {footnote && <p className={styles.other}>{footnote}</p>}
       </main>
       <footer className={styles.edge}>
         <span>{`© ${String(new Date().getFullYear())} ${site}`}</span>

@@ -16,14 +16,14 @@ import { AuthForm, EmailInput, FormField } from './auth-form.tsx';
 import { type SignInFields, signInFormSchema } from './auth-schemas.ts';
 import { AuthScreen } from './auth-screen.tsx';
 
-/** Field an error code belongs to; other errors are shown for the whole form. */
+/** Field that each error code is about. Errors without an entry are shown for the whole form. */
 const FIELD_OF: Readonly<Record<string, keyof SignInFields>> = {
   account_not_found: 'email',
   email_invalid: 'email',
   password_wrong: 'password',
 };
 
-/** Returns the message of a failure; internal errors get the general sentence "Login failed. Please try again." */
+/** Returns the sentence to show for a failure. Internal errors get the general sentence "Login failed. Please try again." */
 const sentenceOf = ({ code, detail }: PanelFailure): string =>
   code === 'internal' || code === 'body_invalid' ? text(panelOutcomes, 'loginFailed') : detail;
 
@@ -31,8 +31,8 @@ const requestSignIn = (body: SignInFields) =>
   callPanel('/api/auth/sign-in', { method: 'POST', body, responseSchema: sessionStateSchema });
 
 /**
- * Renders the sign-in form and sets the session when it succeeds. `email` prefills the field; `onRefused` is called when the sign-in fails,
- * even without a response.
+ * Renders the sign-in form, and sets the session when the sign-in succeeds. `email` prefills the field. `onRefused` is called when the
+ * sign-in fails, also when nothing responds.
  */
 export function SignInForm({ email = '', onRefused }: { email?: string; onRefused?: () => void }) {
   const form = useForm<SignInFields>({
@@ -52,11 +52,11 @@ export function SignInForm({ email = '', onRefused }: { email?: string; onRefuse
     }
     setRefused(answer);
     onRefused?.();
-    // The password stays, ready to be corrected, whichever field was wrong.
+    // The password stays in its field so that it can be corrected, whichever field was wrong.
     form.setFocus('password');
   });
-  const marked = refused === null ? undefined : FIELD_OF[refused.code];
-  const fields = { form, marked, onChange: () => setRefused(null) };
+  const refusedField = refused === null ? undefined : FIELD_OF[refused.code];
+  const fields = { form, refusedField, onChange: () => setRefused(null) };
   return (
     <AuthForm
       alert={refused === null ? null : sentenceOf(refused)}
@@ -82,11 +82,11 @@ export function SignInForm({ email = '', onRefused }: { email?: string; onRefuse
   );
 }
 
-/** The command that gives the owner a new password: in a clone, and in a release. */
+/** Commands that give the owner a new password: the first in a clone of the repository, the second in a release. */
 const OWNER_COMMAND = 'npm run owner -- --email you@example.com';
 const RELEASE_COMMAND = 'owner --email you@example.com';
 
-/** Renders what to do without the password: nobody can reset it by email, because Savelet sends none. */
+/** Renders what to do without the password. Nobody can reset it by email, because Savelet sends no email. */
 const ForgottenPassword = ({ isClosed }: { isClosed: boolean }) => (
   <details className={styles.forgot}>
     <summary>{text(authForm, 'forgot')}</summary>
@@ -125,7 +125,7 @@ export function SignInScreen({
       title={text(authForm, 'signInTitle')}
       lede={text(authForm, LEDES[lost ?? 'none'])}
       brand={brand}
-      other={
+      footnote={
         (signUp !== 'closed' || ownerless) && (
           <>
             {text(authForm, 'noAccount')}{' '}

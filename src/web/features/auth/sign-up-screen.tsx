@@ -22,7 +22,7 @@ import { AuthForm, EmailInput, FormField, SetupCodeInput } from './auth-form.tsx
 import { type SignUpFields, signUpFormSchema } from './auth-schemas.ts';
 import { AuthScreen } from './auth-screen.tsx';
 
-/** Replaces the sign-up form when the response must not reveal whether the address already has an account. */
+/** Renders the sentence that replaces the sign-up form when the response must not reveal whether the address already has an account. */
 function FormReceived({ sentence }: { sentence: string }) {
   const notice = useRef<HTMLParagraphElement>(null);
   const { state } = useLocation();
@@ -45,7 +45,7 @@ function FormReceived({ sentence }: { sentence: string }) {
   );
 }
 
-/** Field an error code belongs to; other errors are shown for the whole form. */
+/** Field that each error code is about. Errors without an entry are shown for the whole form. */
 const FIELD_OF: Readonly<Record<string, keyof SignUpFields>> = {
   name_invalid: 'name',
   email_in_use: 'email',
@@ -55,7 +55,7 @@ const FIELD_OF: Readonly<Record<string, keyof SignUpFields>> = {
   setup_code_wrong: 'setupCode',
 };
 
-/** Returns the message of a refusal, with the time to come back where the site limits sign-ups. */
+/** Returns the sentence to show for a refusal. If the site limits sign-ups, it says when to try again. */
 const sentenceOf = ({ code, detail, retryAfter }: PanelFailure): string =>
   code === 'sign_ups_exceeded' && retryAfter !== undefined
     ? `${detail} ${tryAgainLabel(retryAfter)}.`
@@ -85,7 +85,7 @@ function useSignUp(ownerless: boolean) {
     });
     if (!answer.ok) {
       setRefused(answer);
-      // Someone else used the setup link meanwhile: the page then says so.
+      // Someone else has used the setup link meanwhile. The page then says so.
       if (answer.code === 'owner_exists') void checkSession();
       form.setFocus(FIELD_OF[answer.code] ?? 'password');
     } else if ('received' in answer.value) setReceived(answer.value.detail);
@@ -100,21 +100,21 @@ function useSignUp(ownerless: boolean) {
 
 interface FieldsProps {
   form: UseFormReturn<SignUpFields>;
-  marked: keyof SignUpFields | undefined;
+  refusedField: keyof SignUpFields | undefined;
   onChange: () => void;
 }
 
-function Passwords({ form, marked, onChange: clearRefusal }: FieldsProps) {
+function Passwords({ form, refusedField, onChange: clearRefusal }: FieldsProps) {
   const { errors } = form.formState;
   const compare = () => void form.trigger('confirmPassword');
   const onChange = () => {
     clearRefusal();
     if (errors.confirmPassword !== undefined) compare();
   };
-  const fields = { form, marked, onChange };
-  // Beside the server's refusal the meter's word would contradict it.
+  const fields = { form, refusedField, onChange };
+  // If the server has refused the password, the rating of the meter would contradict the refusal.
   const hint =
-    marked === 'password' ? (
+    refusedField === 'password' ? (
       text(authForm, 'passwordRule')
     ) : (
       <PasswordMeter password={form.watch('password')} />
@@ -152,21 +152,21 @@ function Passwords({ form, marked, onChange: clearRefusal }: FieldsProps) {
 }
 
 /**
- * Renders the sign-up form and stores the session when it succeeds. `ownerless` means that the setup code can still
- * create the owner.
+ * Renders the sign-up form, and stores the session when the sign-up succeeds. `ownerless` means that the site has no owner, so the setup
+ * code can still create the owner.
  */
 function SignUpForm({ ownerless }: { ownerless: boolean }) {
   const { form, refused, received, clearRefusal, submit } = useSignUp(ownerless);
   const { isSubmitting } = form.formState;
-  const marked = refused === null ? undefined : FIELD_OF[refused.code];
-  const fields = { form, marked, onChange: clearRefusal };
+  const refusedField = refused === null ? undefined : FIELD_OF[refused.code];
+  const fields = { form, refusedField, onChange: clearRefusal };
   const filledIn = currentSetupCode();
   const isFromLink = filledIn !== null && form.watch('setupCode') === filledIn;
   if (received !== null) return <FormReceived sentence={received} />;
   return (
     <AuthForm
       // On a phone the field is far below the alert.
-      alert={refused === null || marked === 'setupCode' ? null : sentenceOf(refused)}
+      alert={refused === null || refusedField === 'setupCode' ? null : sentenceOf(refused)}
       busy={isSubmitting}
       label={text(authForm, 'create')}
       busyLabel={text(authForm, 'creating')}
@@ -184,7 +184,7 @@ function SignUpForm({ ownerless }: { ownerless: boolean }) {
           {...fields}
           name="setupCode"
           label={text(authForm, 'setupCode')}
-          error={marked === 'setupCode' ? refused?.detail : undefined}
+          error={refusedField === 'setupCode' ? refused?.detail : undefined}
           hint={text(authForm, isFromLink ? 'withCode' : 'setupOptional')}
         >
           {(attributes) => <SetupCodeInput {...attributes} />}
@@ -213,8 +213,8 @@ function Lede({ signUp, ownerless }: Pick<SessionState, 'signUp' | 'ownerless'>)
 }
 
 /**
- * Renders `/admin/signup`. While sign-ups are closed, the form is shown only if there is no owner yet, for the setup
- * code.
+ * Renders `/admin/signup`. While sign-ups are closed, it shows the form only if the site has no owner yet, so that the setup code can be
+ * used.
  */
 export function SignUpScreen({ brand, state }: { brand: ReactNode; state: SessionState }) {
   const location = useLocation();
@@ -226,7 +226,7 @@ export function SignUpScreen({ brand, state }: { brand: ReactNode; state: Sessio
       title={ownerless && hasCode ? text(authForm, 'ownerTitle') : text(authForm, 'signUpTitle')}
       lede={<Lede signUp={signUp} ownerless={ownerless} />}
       brand={brand}
-      other={
+      footnote={
         <>
           {hasForm && `${text(authForm, 'haveOne')} `}
           <Link className="link" to="/admin/login" state={location.state}>

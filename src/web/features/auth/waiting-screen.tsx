@@ -14,20 +14,20 @@ import { AuthForm, FormField, SetupCodeInput } from './auth-form.tsx';
 import { claimFormSchema } from './auth-schemas.ts';
 import { AuthScreen } from './auth-screen.tsx';
 
-/** Checks the account's access, and says when it was approved. The page then shows the panel or the sign-in form. */
+/** Checks the access of the account, and shows a notice if it was approved. The page then shows the panel or the sign-in form. */
 async function followAccess(): Promise<void> {
   await recheckSession();
   if (isInPanel()) notifySuccess(text(waitingScreen, 'approved'));
 }
 
-/** Returns a function that runs `work`, never twice at the same time: calls during a run cause one more run after it. */
-function createSerialRun(work: () => Promise<void>): () => void {
+/** Returns a function that runs `task`, never twice at the same time. Calls during a run cause one more run after it. */
+function createSerialRun(task: () => Promise<void>): () => void {
   let isRunning = false;
   let wanted = false;
   const run = async (): Promise<void> => {
     while (wanted) {
       wanted = false;
-      await work();
+      await task();
     }
   };
   return () => {
@@ -46,7 +46,7 @@ function useAccessChecks(): void {
   useLiveAccess(check);
 }
 
-/** Renders the form in which an account that was created without the setup code can enter it. */
+/** Renders the form for the setup code, for an account that was created without it. */
 function ClaimForm() {
   const form = useForm({
     resolver: zodResolver(claimFormSchema),
@@ -77,7 +77,7 @@ function ClaimForm() {
         form={form}
         name="setupCode"
         label={text(authForm, 'setupCode')}
-        marked={refused === null ? undefined : 'setupCode'}
+        refusedField={refused === null ? undefined : 'setupCode'}
         hint={text(waitingScreen, 'setupHelp')}
         onChange={() => setRefused(null)}
       >
@@ -88,8 +88,8 @@ function ClaimForm() {
 }
 
 /**
- * Renders the page of an account that is not approved yet, and leaves it when the owner decides. While there is no owner,
- * the setup code makes the account the owner.
+ * Renders the page of an account that is not approved yet. The page changes when the owner decides. While the site has no owner, the setup
+ * code makes the account the owner.
  */
 export function WaitingScreen({
   account,
@@ -99,7 +99,7 @@ export function WaitingScreen({
   logout,
 }: {
   account: Account;
-  /** Whether access was withdrawn while the panel was open. */
+  /** Whether the owner withdrew the account's access while the panel was open. */
   revoked: boolean;
   ownerless: boolean;
   brand: ReactNode;

@@ -1,18 +1,18 @@
 import { parseLink, parseSampleLink } from '#shared/links/parse-link.ts';
 import { readPathLink } from '#shared/links/path-link.ts';
 
-/** What the URL of the visit names: a text with a link, or a sample post by its link. */
+/** What the URL of the visit names: a text with a link, or a sample post (`sample` is its link). */
 export type Arrival =
   | { readonly kind: 'link'; readonly text: string }
   | { readonly kind: 'sample'; readonly sample: string };
 
-/** Parameter names of the web share target. Apps put the link in any of them. */
+/** Query parameters in which the web share target passes a shared text. Apps put the link in any of them. */
 const LINK_PARAMETERS = ['url', 'tx', 'st'] as const;
 
 /**
- * Reads the link or sample in the URL of the visit: `/https://…`, a platform's path such as `/p/CODE/`, `/?url=…`, `/?tx=…&st=…` (shared
- * into the installed app), `/#https://…` and `/?sample=…`. Takes the parts of `location` unchanged. Returns null for a plain visit. The
- * link need not be an accepted one.
+ * Reads the link or the sample in the URL of the visit: `/https://…`, a platform's path such as `/p/CODE/`, `/?url=…`, `/?tx=…&st=…`
+ * (shared into the installed app), `/#https://…` and `/?sample=…`. Takes the parts of `location` unchanged. Returns null for a URL without
+ * any of these. The returned link may be one that the form does not accept.
  */
 export function readArrival({
   pathname,

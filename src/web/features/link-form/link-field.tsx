@@ -10,10 +10,7 @@ import styles from './link-field.module.css';
 import type { FormPhase } from './link-form-state.ts';
 import type { LinkFormControls } from './use-link-form.ts';
 
-/**
- * Returns whether to show the Paste button. The server always renders it; a browser that cannot read the clipboard
- * hides it.
- */
+/** Returns whether to render the Paste button. True on the server; in a browser, true if it can read the clipboard. */
 const useClipboardOffered = (): boolean =>
   useSyncExternalStore(
     () => () => undefined,
@@ -21,7 +18,7 @@ const useClipboardOffered = (): boolean =>
     () => true,
   );
 
-/** Renders Clear while the field has text, else Paste. */
+/** Renders the Clear button while the field has text, else the Paste button. */
 function FieldButton({ form, pasteLook }: { form: LinkFormControls; pasteLook: ButtonLook }) {
   const clipboardOffered = useClipboardOffered();
   if (form.state.text !== '')
@@ -45,7 +42,7 @@ function FieldButton({ form, pasteLook }: { form: LinkFormControls; pasteLook: B
   );
 }
 
-/** Id of the message under the field. */
+/** Element id of the message under the field. */
 export const MESSAGE_ID = 'link-message';
 
 /** Renders the link field with its Paste or Clear button. */

@@ -18,7 +18,7 @@ const ready = {
   phase: 'ready',
   delay: 'fresh',
   hasPreview: false,
-  refused: null,
+  refusedText: null,
   readsStories: true,
 } as const;
 
@@ -124,8 +124,8 @@ describe('the message line', () => {
       },
     );
     onTestFinished(() => void vi.unstubAllGlobals());
-    const refused = run(typed('instagram.com/natgeo'), { type: 'refused', reason: 'invalid' });
-    expect(messageLine(refused, ready).advice).toMatch(/^Open the post itself/u);
+    const refusedText = run(typed('instagram.com/natgeo'), { type: 'refused', reason: 'invalid' });
+    expect(messageLine(refusedText, ready).advice).toMatch(/^Open the post itself/u);
   });
 
   it('removes an error at the next key press', () => {
@@ -135,9 +135,9 @@ describe('the message line', () => {
   it('explains a slow load and offers Cancel after a long one', () => {
     const loading = (delay: 'fresh' | 'slow' | 'long') =>
       messageLine(run(typed(REEL)), { ...ready, phase: 'loading', delay });
-    expect(loading('fresh')).toMatchObject({ text: 'Usually takes two seconds.', cancel: false });
-    expect(loading('slow')).toMatchObject({ text: 'Still working. Some posts take longer.', cancel: false });
-    expect(loading('long')).toMatchObject({ text: 'Still working. Some posts take longer.', cancel: true });
+    expect(loading('fresh')).toMatchObject({ text: 'Usually takes two seconds.', canCancel: false });
+    expect(loading('slow')).toMatchObject({ text: 'Still working. Some posts take longer.', canCancel: false });
+    expect(loading('long')).toMatchObject({ text: 'Still working. Some posts take longer.', canCancel: true });
   });
 
   it('shows that the browser is offline before any other message of the form', () => {
@@ -183,12 +183,12 @@ describe('the message line', () => {
     const other = 'https://www.instagram.com/stories/ferry.notes/2718281828459045235/';
     const sentence =
       "Instagram shows stories only to people who are signed in, so this site can't read them.";
-    const failed = { ...ready, readsStories: false, refused: `Look: ${link} wow` };
+    const failed = { ...ready, readsStories: false, refusedText: `Look: ${link} wow` };
     expect(messageLine(run(typed(link)), failed).text).toBe('');
     expect(messageLine(run(typed(` ${link} `)), failed).text).toBe('');
     expect(messageLine(run(typed(other)), failed).text).toBe(sentence);
     expect(messageLine(run(typed(REEL)), failed).text).toBe('Instagram reel');
-    expect(messageLine(run(typed(link)), { ...failed, refused: REEL }).text).toBe(sentence);
+    expect(messageLine(run(typed(link)), { ...failed, refusedText: REEL }).text).toBe(sentence);
   });
 
   it('is empty while the link is validated', () => {

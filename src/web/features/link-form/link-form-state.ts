@@ -7,7 +7,7 @@ import { findPostLink } from '#shared/links/parse-link.ts';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
 import { text } from '#shared/messages/text.ts';
 
-/** State of the link form. Whether a preview is loading is not part of it. */
+/** State of the link form. It does not say whether a preview is loading. */
 export interface LinkFormState {
   readonly text: string;
   readonly tab: ContentType;
@@ -23,7 +23,7 @@ export interface LinkFormState {
 export type LinkFormEvent =
   | { readonly type: 'typed'; readonly text: string }
   | { readonly type: 'tab-chosen'; readonly tab: ContentType }
-  /** An attempt begins: the message of the one before is out of date. */
+  /** An attempt to load a preview begins, which removes the message of the attempt before. */
   | { readonly type: 'attempted' }
   | { readonly type: 'refused'; readonly reason: 'empty' | 'invalid' }
   | { readonly type: 'hinted'; readonly text: string };
@@ -31,24 +31,24 @@ export type LinkFormEvent =
 export const EMPTY_FORM: LinkFormState = { text: '', tab: 'video', recognised: null, message: null };
 
 /**
- * Returns the tab to show after the text changed. A newly recognised link selects its own tab; while the link stays
- * the same, a manual choice is kept. A short link does not name its content type, so it leaves the tab unchanged. Any other text
- * selects the first one, so that no choice for an earlier link remains.
+ * Returns the tab to show after the text has changed. A new link selects its own tab; while the link stays equal, the visitor's choice is
+ * kept. A short link does not name its content type, so it leaves the tab unchanged. A text without a link selects the first tab, so that
+ * no choice for an earlier link remains.
  */
-function nextTab(tab: ContentType, before: ParsedLink | null, now: ParsedLink | null): ContentType {
-  if (now === null) return EMPTY_FORM.tab;
-  if (now.kind === 'share') return tab;
-  const isSame = before?.url === now.url && before.kind === now.kind;
-  return isSame ? tab : now.contentType;
+function nextTab(tab: ContentType, oldLink: ParsedLink | null, newLink: ParsedLink | null): ContentType {
+  if (newLink === null) return EMPTY_FORM.tab;
+  if (newLink.kind === 'share') return tab;
+  const isSame = oldLink?.url === newLink.url && oldLink.kind === newLink.kind;
+  return isSame ? tab : newLink.contentType;
 }
 
-/** Returns whether a text has an address of a platform, such as that of a profile. */
+/** Returns whether a text contains a URL on a platform's host, such as that of a profile. */
 const namesPlatform = (pasted: string): boolean =>
   findLinks(pasted).some((link) => URL.canParse(link) && findHost(new URL(link).hostname) !== null);
 
 /**
- * Returns the error that the specification prescribes for a text that was not sent. `advice` is added if the text contains an address of a
- * platform that leads to no post, such as that of a profile.
+ * Returns the error that the specification prescribes for a text that was not sent. `advice` is a second sentence, present if the text
+ * contains a URL of a platform that leads to no post, such as that of a profile.
  */
 export function refusalOf(reason: 'empty' | 'invalid', pasted: string) {
   if (reason === 'empty') return { text: text(previewFlow, 'urlRequired') };
@@ -77,7 +77,7 @@ export function reduceLinkForm(state: LinkFormState, event: LinkFormEvent): Link
 
 const ADDED_SCHEME = 'https://';
 
-/** Returns the first link to a post in a text as it was written, without the text around it; without such a link, the trimmed text. */
+/** Returns the first link to a post in a text, as it was written there; without such a link, the trimmed text. */
 export function linkIn(pasted: string): string {
   const text = pasted.trim();
   const link = findPostLink(text)?.written ?? text;
@@ -85,15 +85,15 @@ export function linkIn(pasted: string): string {
   return !text.includes(link) && text.includes(bare) ? bare : link;
 }
 
-/** Content of the line under the link field. */
+/** Content of the message line under the link field. */
 export interface MessageLine {
   readonly tone: 'hint' | 'warning' | 'error';
   readonly icon: 'offline' | 'error' | 'recognised' | null;
   readonly text: string;
   /** A second sentence. */
   readonly advice?: string | undefined;
-  /** Whether Cancel is shown; true only after a long wait. */
-  readonly cancel: boolean;
+  /** Whether the Cancel button is shown; true only after a long wait. */
+  readonly canCancel: boolean;
 }
 
 /** `validating` checks the pasted link in the browser, `loading` waits for the server. */
@@ -105,20 +105,20 @@ const line = (
   tone: MessageLine['tone'],
   icon: MessageLine['icon'],
   text: string,
-  cancel = false,
-): MessageLine => ({ tone, icon, text, cancel });
+  canCancel = false,
+): MessageLine => ({ tone, icon, text, canCancel });
 
-/** Returns whether the form would request a story: its field has the link of a story, or is empty while the story tab is chosen. */
+/** Returns whether the form would request a story: its field contains the link of a story, or is empty while the story tab is chosen. */
 export const isStoryForm = ({ recognised, text, tab }: LinkFormState): boolean =>
   (text.trim() === '' ? tab : recognised?.contentType) === 'story';
 
-/** Returns the message for an offline browser, which differs for an empty field. */
+/** Returns the message for an offline browser. It differs for an empty field. */
 export const offlineText = (form: LinkFormState): string =>
   text(linkForm, form.text.trim() === '' ? 'offlineEmpty' : 'offline');
 
 /**
- * Returns the message under the field. The first that applies: loading, offline, the form's own message, nothing while the link is
- * validated, stories that cannot be read, the recognised link, the hint for an empty field.
+ * Returns the message under the field: the first that applies of loading, offline, the form's own message, nothing while the link is
+ * validated, that stories cannot be read, the recognised link, and the hint for an empty field.
  */
 export function messageLine(
   form: LinkFormState,
@@ -127,15 +127,15 @@ export function messageLine(
     phase,
     delay,
     hasPreview,
-    refused,
+    refusedText,
     readsStories,
   }: {
     online: boolean;
     phase: FormPhase;
     delay: LoadingDelay;
     hasPreview: boolean;
-    /** Text whose link the shown error panel says cannot be read; null without such a panel. */
-    refused: string | null;
+    /** Text whose link cannot be read, as the shown error panel says; null without such a panel. */
+    refusedText: string | null;
     readsStories: boolean;
   },
 ): MessageLine {
@@ -145,15 +145,15 @@ export function messageLine(
     return line('hint', null, words, delay === 'long');
   }
   if (!online) return line('warning', 'offline', offlineText(form));
-  if (message !== null) return { ...message, icon: message.tone === 'error' ? 'error' : null, cancel: false };
+  if (message !== null) return { ...message, icon: message.tone === 'error' ? 'error' : null, canCancel: false };
   if (phase === 'validating') return line('hint', null, '');
   if (!readsStories && isStoryForm(form))
     return line(
       'warning',
       null,
-      refused !== null && linkIn(refused) === linkIn(form.text) ? '' : text(linkForm, 'storyUnreadable'),
+      refusedText !== null && linkIn(refusedText) === linkIn(form.text) ? '' : text(linkForm, 'storyUnreadable'),
     );
   if (recognised !== null) return line('hint', 'recognised', recognised.label);
-  // Beside a preview the hint would be out of date, and its second line on a phone would push the card down.
+  // While a preview is shown, the hint would be out of date, and its second line on a phone would push the card down.
   return line('hint', null, form.text.trim() === '' && !hasPreview ? text(linkForm, 'hint') : '');
 }

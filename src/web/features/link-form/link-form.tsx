@@ -44,16 +44,16 @@ function SampleLinks({ onOpen }: { onOpen: (sample: string) => void }) {
   );
 }
 
-/** After these times the form shows that a preview is slow, and offers to cancel it. */
+/** Times after which the form shows that a preview is slow, and after which it offers to cancel it. */
 const LOADING_SLOW_MS = 6_000;
 const LOADING_CANCEL_MS = 15_000;
 
-/** Returns how long the preview has been loading, and announces once that it is slow. */
-function useLoadingDelay(loading: boolean): LoadingDelay {
+/** Returns how long the preview has been loading. Announces once that it is slow. */
+function useLoadingDelay(isLoading: boolean): LoadingDelay {
   const [delay, setDelay] = useState<LoadingDelay>('fresh');
   useEffect(() => {
     setDelay('fresh');
-    if (!loading) return;
+    if (!isLoading) return;
     const slow = setTimeout(() => {
       setDelay('slow');
       announce(text(linkForm, 'loadingSlow'), 'polite');
@@ -63,7 +63,7 @@ function useLoadingDelay(loading: boolean): LoadingDelay {
       clearTimeout(slow);
       clearTimeout(long);
     };
-  }, [loading]);
+  }, [isLoading]);
   return delay;
 }
 
@@ -90,20 +90,20 @@ function SubmitLabel({ phase, secondsLeft }: { phase: FormPhase; secondsLeft: nu
   return secondsLeft > 0 ? tryAgainLabel(secondsLeft) : text(linkForm, 'submit');
 }
 
-/** Renders the status message under the field, with Cancel after a long wait. */
+/** Renders the status message under the field, and after a long wait the Cancel button. */
 function FormMessage({
   form,
   phase,
   hasPreview,
-  refused,
+  refusedText,
   readsStories,
   onCancel,
-}: Pick<LinkFormProps, 'phase' | 'hasPreview' | 'refused' | 'readsStories' | 'onCancel'> & {
+}: Pick<LinkFormProps, 'phase' | 'hasPreview' | 'refusedText' | 'readsStories' | 'onCancel'> & {
   form: LinkFormControls;
 }) {
   const delay = useLoadingDelay(phase === 'loading');
   const { online } = form;
-  const message = messageLine(form.state, { online, phase, delay, hasPreview, refused, readsStories });
+  const message = messageLine(form.state, { online, phase, delay, hasPreview, refusedText, readsStories });
   const cancel = () => {
     onCancel();
     form.dispatch({ type: 'hinted', text: text(linkForm, 'cancelled') });
@@ -115,7 +115,7 @@ function FormMessage({
         <span>{message.text}</span>
         {message.advice !== undefined && `. ${message.advice}`}
       </span>
-      {message.cancel && (
+      {message.canCancel && (
         <button type="button" className={classNames('link', states.cancel)} onClick={cancel}>
           {text(linkForm, 'cancel')}
         </button>
@@ -124,7 +124,7 @@ function FormMessage({
   );
 }
 
-/** Handle by which other parts of the page fill the form with the link of a text or of the clipboard. */
+/** Handle with which other parts of the page fill the form with a link from a text or from the clipboard. */
 export type LinkFormHandle = Pick<LinkFormControls, 'acceptText' | 'pasteAnother'>;
 
 interface LinkFormProps extends LinkFormOptions {
@@ -132,12 +132,12 @@ interface LinkFormProps extends LinkFormOptions {
   fieldId: string;
   /** Whether a preview is shown. Its Download button is then the page's only primary button. */
   hasPreview: boolean;
-  /** Text whose link the shown error panel says cannot be read; null without such a panel. */
-  refused: string | null;
+  /** Text whose link cannot be read, as the shown error panel says; null without such a panel. */
+  refusedText: string | null;
   /** Whether links to the built-in samples are shown. */
-  samples?: boolean;
+  hasSamples?: boolean;
   handle?: Ref<LinkFormHandle>;
-  /** Beside the content types: the platforms whose links are accepted. */
+  /** List of the platforms whose links are accepted, shown beside the content types. */
   worksWith?: ReactNode;
   /** Submit button for browsers without scripts; only the server renders it. */
   plainSubmit: ReactNode;
@@ -148,8 +148,8 @@ export function LinkForm({
   id,
   fieldId,
   hasPreview,
-  refused,
-  samples,
+  refusedText,
+  hasSamples,
   handle,
   worksWith,
   plainSubmit,
@@ -197,8 +197,8 @@ export function LinkForm({
         </Button>
       </div>
       <div className={styles.foot}>
-        <FormMessage {...{ form, phase, hasPreview, refused, readsStories, onCancel }} />
-        {samples && <SampleLinks onOpen={form.openSample} />}
+        <FormMessage {...{ form, phase, hasPreview, refusedText, readsStories, onCancel }} />
+        {hasSamples && <SampleLinks onOpen={form.openSample} />}
       </div>
       {phase === 'loading' && <div className={states.progress} aria-hidden="true" />}
     </form>

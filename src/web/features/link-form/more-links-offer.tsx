@@ -7,21 +7,21 @@ import { classNames } from '../../lib/class-names.ts';
 import { announce } from '../../state/announcer.ts';
 import states from './link-form.states.module.css';
 
-/** Milliseconds before the offer is announced, because an earlier announcement of it would replace that of the preview or its failure. */
+/** Milliseconds before the offer is announced. An earlier announcement would replace the announcement of the preview or its failure. */
 const ANNOUNCE_AFTER_MS = 1_500;
 
 /**
- * Offers the next link of a submitted text that contains several. `onNext` gets all links after the first, joined by spaces. Without
- * scripts, the form sends those links with the content type of the next one.
+ * Offers the next link of `submittedText`, if that contains several links. `onNext` gets all links after the first one, joined by spaces.
+ * Without scripts, the form sends those links with the content type of the first of them.
  */
 export function MoreLinksOffer({
-  submitted,
+  submittedText,
   onNext,
 }: {
-  submitted: string;
+  submittedText: string;
   onNext?: (text: string) => void;
 }) {
-  const links = moreLinks(submitted);
+  const links = moreLinks(submittedText);
   const { length: count } = links;
   useEffect(() => {
     if (count === 0) return;

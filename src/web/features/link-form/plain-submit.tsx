@@ -5,8 +5,8 @@ import { Button, type ButtonLook } from '../../ui/button.tsx';
 import styles from './link-form.module.css';
 
 /**
- * Renders the submit button of the link form for browsers without scripts. It stands before the button that only a script
- * enables, so that Enter sends the form.
+ * Renders the submit button of the link form for browsers without scripts. It precedes the button that only a script enables, so that Enter
+ * sends the form.
  */
 export const PlainSubmit = ({ look }: { look: ButtonLook }) => (
   <Button type="submit" size="large" look={look} className={styles.submit}>

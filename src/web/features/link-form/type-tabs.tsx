@@ -14,7 +14,7 @@ const ICONS: Readonly<Record<ContentType, LucideIcon>> = {
   photos: Image,
 };
 
-/** Moves the selection to the first or last tab for Home and End. Native radios handle only the arrow keys. */
+/** Selects the first tab on Home and the last on End. Native radios handle only the arrow keys. */
 const selectFirstOrLast = (event: KeyboardEvent<HTMLFieldSetElement>): void => {
   if (event.key !== 'Home' && event.key !== 'End') return;
   event.preventDefault();
@@ -24,10 +24,7 @@ const selectFirstOrLast = (event: KeyboardEvent<HTMLFieldSetElement>): void => {
   radio?.click();
 };
 
-/**
- * Renders the content-type selector as radios styled like tabs; they are not ARIA tabs because no panel belongs to
- * them.
- */
+/** Renders the choice of the content type as radios that look like tabs. They are not ARIA tabs, because no panel belongs to them. */
 export function TypeTabs({ tab, onChoose }: { tab: ContentType; onChoose: (tab: ContentType) => void }) {
   return (
     <fieldset className={classNames(shared.segments, styles.tabs)} onKeyDown={selectFirstOrLast}>

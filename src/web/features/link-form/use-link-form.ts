@@ -46,8 +46,8 @@ function readKeptLink(): string {
 }
 
 /**
- * Stores the form's link in this tab, so that a reload restores it; an empty link removes the stored one. Does nothing if the browser's
- * storage is disabled.
+ * Stores the link of the form in this tab, so that a reload restores it. An empty link removes the stored one. Does nothing if the
+ * browser's storage is disabled.
  */
 function keepLink(link: string): void {
   try {
@@ -59,12 +59,12 @@ function keepLink(link: string): void {
 }
 
 /**
- * Adds page-wide shortcuts: `/` focuses the field, and a text with a link that is pasted into the field or outside an editable element is
- * passed to the function in `latest`.
+ * Adds page-wide shortcuts: `/` focuses the field. A pasted text with a link is passed to the function in `acceptTextRef`, if it is pasted
+ * into the field or outside an editable element.
  */
 function useFieldShortcuts(
   field: RefObject<HTMLInputElement | null>,
-  latest: RefObject<(text: string) => void>,
+  acceptTextRef: RefObject<(text: string) => void>,
 ): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
@@ -78,38 +78,36 @@ function useFieldShortcuts(
       const isElsewhere = event.target !== field.current && isEditable(event.target);
       if (isElsewhere || !hasLink(text)) return;
       event.preventDefault();
-      latest.current(text);
+      acceptTextRef.current(text);
     };
     const ended = new AbortController();
     document.addEventListener('keydown', onKeyDown, { signal: ended.signal });
     document.addEventListener('paste', onPaste, { signal: ended.signal });
     return () => ended.abort();
-  }, [field, latest]);
+  }, [field, acceptTextRef]);
 }
 
 /** State and callbacks that the page passes to the link form. */
 export interface LinkFormOptions {
   readonly phase: FormPhase;
-  /** Links that must wait may not be submitted; samples may. */
+  /** Which links may not be submitted yet. Samples may always be submitted. */
   readonly waits?: Waits;
   /** Submits the text. Resolves with the reason why it was not sent, or null. */
   readonly onSubmit: (text: string, type: ContentType) => Promise<'empty' | 'invalid' | null>;
   readonly onSample: (sample: string) => void;
-  /** Called when the form shows a message instead of an attempt, or its link is removed. */
+  /** Called when the form shows a message without an attempt to load a preview, or when its link is removed. */
   readonly onMessage: () => void;
   /** Removes the error and the preview. */
   readonly onCancel: () => void;
   readonly readsStories: boolean;
-  /** What the form shows at first. */
-  readonly initial?: LinkFormState;
+  /** State of the form in the first render. */
+  readonly initialState?: LinkFormState;
 }
 
 /** State and actions shared by the parts of the form. */
 export type LinkFormControls = ReturnType<typeof useLinkForm>;
 
-/**
- * Announces each newly recognised link, or that it cannot be read, and changes of the network state to screen readers.
- */
+/** Announces to screen readers each newly recognised link, or that it cannot be read, and each change of the network state. */
 function useStateAnnouncements(state: LinkFormState, online: boolean, readsStories: boolean): void {
   const label =
     !readsStories && isStoryForm(state) ? text(linkForm, 'storyUnreadable') : state.recognised?.label;
@@ -126,7 +124,7 @@ function useStateAnnouncements(state: LinkFormState, online: boolean, readsStori
   }, [online, connectivity]);
 }
 
-/** Submits the link or sample named by the page's URL once, then removes it from the address bar, history and Referer. */
+/** Submits the link or sample in the URL of the page once, and removes it from the address bar, the history and the Referer. */
 function useArrival(acceptText: (text: string) => void, openSample: (sample: string) => void): void {
   const done = useRef(false);
   useEffect(() => {
@@ -141,18 +139,18 @@ function useArrival(acceptText: (text: string) => void, openSample: (sample: str
 }
 
 /**
- * Continues with what the visitor typed, chose, pasted, dropped or sent before this code was loaded, else with the link that the
- * field had before a reload.
+ * Takes over what the visitor typed, chose, pasted, dropped or sent before this code was loaded, or else the link that the field had before
+ * a reload.
  */
 function useEarlyInput(
   field: RefObject<HTMLInputElement | null>,
   dispatch: Dispatch<LinkFormEvent>,
-  latest: RefObject<(text: string) => void>,
+  acceptTextRef: RefObject<(text: string) => void>,
 ): void {
   // A layout effect, because React would empty the field when it renders again.
   useLayoutEffect(() => {
     const { value = '', form } = field.current ?? {};
-    // Somebody who is in the empty field already is about to fill it.
+    // A visitor whose focus is in the empty field is about to fill it.
     const text = value || (field.current === document.activeElement ? '' : readKeptLink());
     if (text !== '') dispatch({ type: 'typed', text });
     const chosen = CONTENT_TYPES.find((type) => type === (form && new FormData(form).get('type')));
@@ -161,14 +159,14 @@ function useEarlyInput(
   useEffect(() => {
     const { pastedText: pasted, isSubmitted } = takeEarlyInput();
     const text = pasted !== null && hasLink(pasted) ? pasted : isSubmitted && field.current?.value;
-    // Deferred until `latest` knows the text and the type.
-    if (typeof text === 'string') setTimeout(() => latest.current(text));
-  }, [field, latest]);
+    // Deferred until `acceptTextRef` knows the text and the type.
+    if (typeof text === 'string') setTimeout(() => acceptTextRef.current(text));
+  }, [field, acceptTextRef]);
 }
 
 /**
- * Creates the state and actions of the link form. Also announces recognised links to screen readers, stores the link for a reload, and
- * accepts links from the page's URL, from early input and from pastes outside the field.
+ * Creates the state and the actions of the link form. Also announces recognised links to screen readers, stores the link for a reload, and
+ * accepts links from the URL of the page, from early input and from pastes outside the field.
  */
 export function useLinkForm({
   phase,
@@ -178,9 +176,9 @@ export function useLinkForm({
   onMessage,
   onCancel,
   readsStories,
-  initial = EMPTY_FORM,
+  initialState = EMPTY_FORM,
 }: LinkFormOptions) {
-  const [state, dispatch] = useReducer(reduceLinkForm, initial);
+  const [state, dispatch] = useReducer(reduceLinkForm, initialState);
   const online = useOnline();
   const field = useRef<HTMLInputElement>(null);
   useStateAnnouncements(state, online, readsStories);
@@ -197,14 +195,14 @@ export function useLinkForm({
     },
     [onSubmit],
   );
-  /** The text from which the field's link was taken: it may contain more links. */
+  /** Text from which the link in the field was taken. It may contain more links. */
   const accepted = useRef('');
   const isBlocked = (link: ParsedLink | null): boolean =>
     phase !== 'ready' || !online || secondsLeft(waitEndOf(waits, link?.platform), Date.now()) > 0;
 
   /**
-   * Fills the field with the accepted link of a text, and submits the text if the form can submit. Used for the clipboard,
-   * drops and links in the page's URL.
+   * Fills the field with the first link of a text, and submits the text if the form can submit. Used for the clipboard, for drops and for
+   * links in the URL of the page.
    */
   const acceptText = (text: string, before = state) => {
     if (phase !== 'ready') return;
@@ -230,13 +228,13 @@ export function useLinkForm({
     field.current?.focus();
   };
   const paste = () => pasteWith(state);
-  /** Empties the field, then pastes like `paste`. Without an attempt at another preview, removes the present one. */
+  /** Empties the field, then pastes like `paste`. If this starts no attempt to load another preview, removes the present one. */
   const pasteAnother = async () => {
     if (phase !== 'ready') return;
     dispatch({ type: 'typed', text: '' });
     await pasteWith(EMPTY_FORM, onCancel);
   };
-  /** Empties the field and removes the error, which is about its link. */
+  /** Empties the field and removes the error, because the error is about the removed link. */
   const clear = () => {
     dispatch({ type: 'typed', text: '' });
     onMessage();
@@ -250,14 +248,14 @@ export function useLinkForm({
     onSample(sample);
   };
 
-  const latest = useRef(acceptText);
+  const acceptTextRef = useRef(acceptText);
   useEffect(() => {
-    latest.current = acceptText;
+    acceptTextRef.current = acceptText;
   });
-  useEarlyInput(field, dispatch, latest);
+  useEarlyInput(field, dispatch, acceptTextRef);
   useArrival(acceptText, openSample);
-  useFieldShortcuts(field, latest);
-  // Last: after the link of the page's URL has been removed from it.
+  useFieldShortcuts(field, acceptTextRef);
+  // Runs last, after the link has been removed from the URL of the page.
   useEffect(() => {
     if (field.current) autofocus(field.current);
   }, []);

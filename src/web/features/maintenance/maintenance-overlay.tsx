@@ -10,11 +10,14 @@ import { useSiteCheckedAt } from '../../state/use-site.ts';
 import { Button } from '../../ui/button.tsx';
 import styles from './maintenance-overlay.module.css';
 
-/** Moves the focus to the heading on mount. On unmount, restores the previous focus or calls `otherwise`. */
-function useTemporaryFocus(otherwise: () => void) {
+/**
+ * Moves the focus to the heading on mount. On unmount, restores the previous focus, or calls `focusElsewhere` if its element no longer
+ * exists.
+ */
+function useTemporaryFocus(focusElsewhere: () => void) {
   const heading = useRef<HTMLHeadingElement>(null);
   const before = useRef<Element | null>(null);
-  const fallback = useRef(otherwise);
+  const fallback = useRef(focusElsewhere);
   // A layout effect, because it must run before the browser removes the focus from the inert page.
   useLayoutEffect(() => {
     before.current = document.activeElement;
@@ -33,8 +36,8 @@ function useTemporaryFocus(otherwise: () => void) {
 }
 
 /**
- * Returns whether the browser can go back, and the local time of the last maintenance check. Both are known only in
- * the browser.
+ * Returns whether the browser can go back, and the local time of the last maintenance check (null while unknown). Only the browser knows
+ * both.
  */
 function useVisit(): { canGoBack: boolean; checked: string | null } {
   const [canGoBack, setCanGoBack] = useState(false);
@@ -46,8 +49,8 @@ function useVisit(): { canGoBack: boolean; checked: string | null } {
 }
 
 /**
- * Renders the full-screen notice of scheduled maintenance. The parent makes the rest of the page inert and unmounts
- * the notice when maintenance ends; the focus then returns to where it was, or `toField` is called.
+ * Renders the full-screen notice of maintenance. The parent makes the rest of the page inert, and unmounts the notice when maintenance
+ * ends. The focus then returns to the element that had it, or `toField` is called to focus the link field.
  */
 export function MaintenanceOverlay({ brand, toField }: { brand: ReactNode; toField: () => void }) {
   const heading = useTemporaryFocus(toField);
@@ -98,8 +101,7 @@ export function MaintenancePendingNotice() {
 }
 
 /**
- * Renders the message above the form for a signed-in administrator, who can use the site during maintenance.
- * Server-rendered only.
+ * Renders the message above the form for a signed-in administrator, who can use the site during maintenance. Only the server renders it.
  */
 export const MaintenanceBypassNotice = () => (
   <p className={styles.waits} data-testid="maintenance-passed">

@@ -4,7 +4,7 @@ import { text } from '#shared/messages/text.ts';
 import proseStyles from '../../ui/prose.module.css';
 import styles from './owner-content.module.css';
 
-/** Renders the section around the owner's content. `prose` has the attributes of the inner element that contains the content. */
+/** Renders the section around the content of the owner. `prose` contains attributes of the inner element that holds the content. */
 export const ContentFrame = ({
   prose,
   ...section

@@ -7,14 +7,16 @@ import { type ShownHeading, shownHeading } from './shown-heading.ts';
 import { OWNER_CONTENT_ID } from './use-owner-content.ts';
 
 interface PresentationOptions {
-  /** Maps a heading's name to how the page shows it; by default as on the public page. */
+  /**
+   * Returns how to show an element with this name if it is a heading, else null. By default, as the public page shows it (`shownHeading`).
+   */
   readonly heading?: (name: string) => ShownHeading | null;
   /** URL of the page with the sections that anchors name, if it is another page. */
   readonly home?: string;
 }
 
 /**
- * Returns the HTML with headings and links as the page shows them. Changes the parsed tree: string replacement would be unsafe, because the
+ * Returns the HTML with headings and links as the page shows them. Changes the parsed tree, because replacing strings would be unsafe: the
  * text of an attribute can look like another attribute.
  */
 export const presentHtml = (
@@ -40,9 +42,9 @@ export const presentHtml = (
 };
 
 /**
- * Prepares sanitised content for the page: moves headings one level down, each with the class that keeps its size, and gives every link but
- * an anchor on the page the required `rel`. Also returns the text of the first heading, null if there is none, and whether the content has
- * neither text nor pictures.
+ * Prepares sanitised content for the page. Moves each heading one level down and adds the class that keeps its size. Gives every link the
+ * required `rel`, except anchors on the page. Also returns the text of the first heading (null if there is none), and whether the content
+ * has neither text nor pictures.
  */
 export const presentContent = (sanitised: string, home = '') => {
   const root = parseDocument(sanitised);
@@ -56,8 +58,8 @@ export const presentContent = (sanitised: string, home = '') => {
 };
 
 /**
- * Renders the owner's own section on the server; `html` must be sanitised. In the browser, paint-content.ts changes the DOM
- * instead. Empty content renders the section hidden, so that a live change can fill it.
+ * Renders the section with the content of the owner on the server. `html` must be sanitised. Empty content renders the section hidden, so
+ * that a live change can fill it. In the browser, paint-content.ts changes the DOM instead.
  */
 export const OwnerContent = ({
   html,

@@ -9,8 +9,8 @@ export interface ShownHeading {
 }
 
 /**
- * Maps a lower-case element name to the heading one level lower, because the page has its own h1. Returns null for
- * other elements.
+ * Maps the lower-case name of a heading element to the heading one level lower, because the page has its own h1. Returns null for any other
+ * element.
  */
 export const shownHeading = (name: string): ShownHeading | null => {
   const digit = HEADING.exec(name)?.[1];

@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'react';
 
-/** Element id of the owner's section. */
+/** Element id of the section with the content of the owner. */
 export const OWNER_CONTENT_ID = 'owner-content';
 
 /**
- * Updates the server-rendered section when `content`, sanitised HTML, differs from the first value, which the server has rendered. Leaves
- * the section unchanged if the code for it cannot be loaded.
+ * Updates the server-rendered section when `content` (sanitised HTML) differs from its first value, which the server has rendered. Leaves
+ * the section unchanged if the code for the update cannot be loaded.
  */
 export function useOwnerContent(content: string): void {
   const wanted = useRef(content);

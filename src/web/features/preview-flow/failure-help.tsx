@@ -12,10 +12,10 @@ type HelpKey = Exclude<keyof typeof errorHelp & ErrorCode, 'failed'>;
 
 const STATUS_PATH = '/status';
 
-/** Settings on which the advice depends: without a contact address, no report can be sent. */
+/** Settings on which the advice depends. Without a contact address, no report can be sent. */
 export type FailureHelpSite = Pick<Site, 'contactEmail'>;
 
-/** Codes that have the advice of another code. */
+/** Error codes that share the advice of another code. */
 const SAME_ADVICE: Partial<Record<ErrorCode, HelpKey>> = {
   link_invalid: 'gone',
   overloaded: 'rate_limited',
@@ -27,7 +27,7 @@ const hasAdvice = (key: string | undefined): key is HelpKey =>
 
 const isStory = (link: string): boolean => findPostLink(link)?.link.contentType === 'story';
 
-/** Returns the sentence that says whose limit to wait for, this site's or the platform's; empty if the link names no platform. */
+/** Returns the sentence that says whether this site's limit or the platform's was reached; empty if the link names no platform. */
 function limitText(link: string, ownLimit: boolean | undefined): string {
   if (ownLimit) return text(errorHelp, 'ownLimit');
   const platform = PLATFORMS.find(({ id }) => id === findPostLink(link)?.link.platform);
@@ -35,9 +35,9 @@ function limitText(link: string, ownLimit: boolean | undefined): string {
 }
 
 /**
- * Renders what the visitor can do about the failure. If `retryAfter` is set, the panel already says when to try again: then renders whose
- * limit was reached, or nothing for an overloaded server and maintenance. For `failed` and codes without advice renders a link to the
- * report section, or to the status page if the site has no contact address.
+ * Renders what the visitor can do about the failure. If `retryAfter` is set, the panel already says when to try again, so this renders only
+ * whose limit was reached, and nothing for an overloaded server or maintenance. For the code `failed` and codes without advice, renders a
+ * link to the report section, or to the status page if the site has no contact address.
  */
 export function FailureHelp({
   code,
@@ -48,7 +48,7 @@ export function FailureHelp({
   site: { contactEmail },
   home = '',
 }: Pick<RefusedPreview, 'code' | 'reason' | 'retryAfter' | 'ownLimit'> & {
-  /** Text whose first link failed. */
+  /** Text whose first link could not be loaded. */
   link: string;
   site: FailureHelpSite;
   /** URL of the page with the report section; the current page by default. */

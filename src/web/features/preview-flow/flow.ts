@@ -1,15 +1,15 @@
 import type { Post } from '#shared/contract/preview.ts';
 import type { RefusedPreview } from '../../lib/preview-client.ts';
 
-/** State of the preview in which nothing is running: it changes only when the visitor acts. */
+/** State of the preview that changes only when the visitor acts. */
 export type SettledState =
   | { readonly name: 'idle' }
   | { readonly name: 'shown'; readonly post: Post }
   | { readonly name: 'failed'; readonly failure: RefusedPreview };
 
 /**
- * State of the preview on the home page. A rejected link returns from `validating` to the `previous` state, which is
- * never an error: the form then shows the error of the link.
+ * State of the preview on the home page. A rejected link returns from `validating` to the `previous` state, which is never an error,
+ * because the form then shows the error of the link.
  */
 export type Flow =
   | SettledState
@@ -24,9 +24,9 @@ export type FlowEvent =
   | { readonly type: 'failed'; readonly failure: RefusedPreview }
   /** The shown post with refreshed media links. */
   | { readonly type: 'refreshed'; readonly post: Post }
-  /** The form shows an error or a hint of its own: removes the error, but not a preview. */
+  /** The form shows an error or a hint of its own. Removes the error of the preview, but not a shown preview. */
   | { readonly type: 'error-replaced' }
-  /** Cancel or Try Again: removes the error or preview; the link stays in its field. */
+  /** The visitor pressed Cancel or Try Again. Removes the error or the preview; the link stays in its field. */
   | { readonly type: 'cleared' };
 
 export const IDLE = { name: 'idle' } as const satisfies Flow;
@@ -37,8 +37,8 @@ const previewOf = (flow: Flow) => {
 };
 
 /**
- * Returns whether two previews are of one post with equally many items. With another number of items, the visitor's selection could not be
- * matched.
+ * Returns whether two previews are of the same post and have equally many items. Otherwise the visitor's selection could not be
+ * transferred.
  */
 const isSamePost = (one: Post, two: Post): boolean =>
   one.id === two.id && one.items.length === two.items.length;
@@ -67,6 +67,6 @@ export function reduceFlow(flow: Flow, event: FlowEvent): Flow {
   }
 }
 
-/** Returns the state to render. While a new link is validated, this is the state before, so that the earlier preview stays visible. */
+/** Returns the state to render. While a new link is validated, this is the previous state, so that the earlier preview stays visible. */
 export const visibleState = (flow: Flow): Exclude<Flow, { name: 'validating' }> =>
   flow.name === 'validating' ? flow.previous : flow;

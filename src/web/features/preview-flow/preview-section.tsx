@@ -5,33 +5,30 @@ import { ErrorPanel } from './error-panel.tsx';
 import { type Flow, visibleState } from './flow.ts';
 import styles from './preview-section.module.css';
 
-/**
- * Renders the skeleton, the error panel or the result (`children`), and moves scroll position and focus when the
- * state changes.
- */
+/** Renders the skeleton, the error panel or the result (`children`). Scrolls to it and focuses it when the state changes. */
 export function PreviewSection({
   id,
   label,
   flow,
-  isKept,
+  hasEarlierResults,
   onTryAgain,
   skeleton,
   notice,
-  help,
+  renderHelp,
   children,
 }: {
   id: string;
   label: string;
   flow: Flow;
-  /** Whether the children include earlier results, which are shown whatever the state. */
-  isKept: boolean;
+  /** Whether `children` include earlier results, which are shown in every state. */
+  hasEarlierResults: boolean;
   onTryAgain: () => void;
-  /** Stands for the result while it loads. */
+  /** Placeholder that is shown while the result loads. */
   skeleton: ReactNode;
-  /** Above the error or the result. */
+  /** Notice above the error or the result; null for none. */
   notice: ReactNode;
-  /** What the visitor can do about the failure. */
-  help: (failure: RefusedPreview) => ReactNode;
+  /** Renders what the visitor can do about the failure. */
+  renderHelp: (failure: RefusedPreview) => ReactNode;
   children: ReactNode;
 }) {
   const section = useRef<HTMLElement>(null);
@@ -53,7 +50,7 @@ export function PreviewSection({
     }
   }, [shown.name]);
 
-  if (shown.name === 'idle' && !isKept) return null;
+  if (shown.name === 'idle' && !hasEarlierResults) return null;
   return (
     <section
       ref={section}
@@ -71,7 +68,7 @@ export function PreviewSection({
         {shown.name === 'failed' && (
           <ErrorPanel
             failure={shown.failure}
-            help={help(shown.failure)}
+            help={renderHelp(shown.failure)}
             headingRef={errorHeading}
             retry={{ onClick: onTryAgain }}
           />

@@ -15,24 +15,27 @@ export type LinkRefusal = 'empty' | 'invalid';
 
 export interface PreviewFlow extends Omit<ReturnType<typeof createActions>, 'abort'> {
   readonly flow: Flow;
-  /** Which links must wait. Try Again does not reset it. */
+  /** Which links may not be submitted yet. Try Again does not reset this. */
   readonly waits: Waits;
-  /** Text from which the current link was taken; empty for a sample. */
-  readonly submitted: string;
+  /** Text from which the link of the current preview was taken; empty for a sample. */
+  readonly submittedText: string;
 }
 
-/** Lets the browser paint and handle input. A timer and not an animation frame: background tabs get no frames. */
+/** Resolves after the browser could paint and handle input. Uses a timer, because background tabs get no animation frames. */
 const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
 const SECOND_MS = 1_000;
 
-/** Returns which links must wait after this failure: all if the visitor reached a limit of this site, else those of the link's platform. */
+/**
+ * Returns which links must wait after this failure: all links if the visitor reached a limit of this site, else the links of the same
+ * platform.
+ */
 const waitingLinks = ({ url }: PreviewRequest, { ownLimit }: RefusedPreview): keyof Waits =>
   ownLimit ? 'all' : (findPostLink(url)?.link.platform ?? 'sample');
 
 /**
- * Returns the request for the first link in a text, or why there is none. It contains the link as pasted, because the server needs to know
- * whether the link named a reel or a post.
+ * Returns the request for the first link in a text, or the reason why there is none. The request contains the link as it was pasted,
+ * because the server needs to know whether the link named a reel or a post.
  */
 function requestFor(text: string, type: ContentType): PreviewRequest | LinkRefusal {
   const found = findPostLink(text);
@@ -45,17 +48,20 @@ function sampleRequestFor(sample: string): PreviewRequest | LinkRefusal {
   return parsed.ok ? { url: parsed.link.url, type: parsed.link.contentType } : parsed.code;
 }
 
-/** Setters of the preview's state, and `prepare`, which loads the code that renders the result (see `usePreviewFlow`). */
+/** Functions that change the state of the preview, and `prepare`, which loads the code that renders the result (see `usePreviewFlow`). */
 interface FlowParts {
   readonly dispatch: Dispatch<FlowEvent>;
   readonly setWaits: (change: (others: Waits) => Waits) => void;
-  readonly setSubmitted: (text: string) => void;
+  readonly setSubmittedText: (text: string) => void;
   readonly prepare: () => Promise<boolean>;
 }
 
-/** Creates the actions of the preview, and `abort`, which ends the running request. They set the state, raise toasts and announce. */
-function createActions({ dispatch, setWaits, setSubmitted, prepare }: FlowParts) {
-  /** How each post was requested. */
+/**
+ * Creates the actions of the preview, and `abort`, which ends the running request. The actions change the state, show toasts and make
+ * announcements.
+ */
+function createActions({ dispatch, setWaits, setSubmittedText, prepare }: FlowParts) {
+  /** The request with which each post was loaded. */
   const requests = new WeakMap<Post, PreviewRequest>();
   let runningRequest: AbortController | null = null;
   const abort = (): void => runningRequest?.abort();
@@ -89,32 +95,32 @@ function createActions({ dispatch, setWaits, setSubmitted, prepare }: FlowParts)
     notifyError(failure.message, 'silent');
   }
 
-  async function begin(read: () => PreviewRequest | LinkRefusal, from: string): Promise<LinkRefusal | null> {
+  async function begin(readRequest: () => PreviewRequest | LinkRefusal, text: string): Promise<LinkRefusal | null> {
     abort();
-    // Here and not when the state is shown, which may be after the attempt has failed.
+    // Dismissed here and not when the state is shown, which may be after the attempt has failed.
     dismissErrors();
     const attempt = new AbortController();
     runningRequest = attempt;
     dispatch({ type: 'submitted' });
     await nextTask();
     if (attempt.signal.aborted) return null;
-    const wanted = read();
+    const wanted = readRequest();
     if (typeof wanted === 'string') {
       dispatch({ type: 'refused' });
       return wanted;
     }
-    setSubmitted(from);
+    setSubmittedText(text);
     void load(wanted, attempt.signal);
     return null;
   }
 
   return {
     abort,
-    /** Requests the preview of the first link in `text`. Resolves with the reason why it was not submitted, or null. */
+    /** Requests the preview of the first link in `text`. Resolves with the reason why the text was not submitted, or null. */
     submit: (text: string, type: ContentType) => begin(() => requestFor(text, type), text),
     /** Requests the preview of a built-in sample post, given its link. Resolves like `submit`. */
     openSample: (sample: string) => begin(() => sampleRequestFor(sample), ''),
-    /** Removes the error, because the form shows a message. */
+    /** Removes the error, because the form shows a message of its own. */
     removeError(): void {
       dismissErrors();
       dispatch({ type: 'error-replaced' });
@@ -126,8 +132,8 @@ function createActions({ dispatch, setWaits, setSubmitted, prepare }: FlowParts)
       dispatch({ type: 'cleared' });
     },
     /**
-     * Fetches a post that is or was shown again without visible changes, because its media links expired. Resolves with null if that
-     * fails.
+     * Loads a post that is or was shown once more, because its media links have expired. The page does not show that it loads. Resolves
+     * with null if loading fails or `signal` aborts.
      */
     async refetch(post: Post, signal: AbortSignal): Promise<Post | null> {
       const request = requests.get(post);
@@ -142,16 +148,17 @@ function createActions({ dispatch, setWaits, setSubmitted, prepare }: FlowParts)
 }
 
 /**
- * Returns the home page's preview state with the actions that change it, which send requests, raise toasts and announce. `prepare` loads
- * the code that renders the result while the server works; if it resolves with false, the preview fails as unreachable.
+ * Returns the state of the home page's preview with the actions that change it. The actions send requests, show toasts and make
+ * announcements. `prepare` loads the code that renders the result while the server works; if it resolves with false, the preview fails as
+ * if the server were unreachable.
  */
 export function usePreviewFlow(prepare: () => Promise<boolean>): PreviewFlow {
   const [flow, dispatch] = useReducer(reduceFlow, IDLE);
   const [waits, setWaits] = useState<Waits>({});
-  const [submitted, setSubmitted] = useState('');
+  const [submittedText, setSubmittedText] = useState('');
   const [{ abort, ...actions }] = useState(() =>
-    createActions({ dispatch, setWaits, setSubmitted, prepare }),
+    createActions({ dispatch, setWaits, setSubmittedText, prepare }),
   );
   useEffect(() => abort, [abort]);
-  return { flow, waits, submitted, ...actions };
+  return { flow, waits, submittedText, ...actions };
 }

@@ -10,7 +10,7 @@ export function Band({
   lede,
   children,
 }: {
-  /** Anchor of the section; undefined if only its parts have anchors. */
+  /** Element id of the section, for links to it; undefined if only its parts have ids. */
   id?: string;
   /** Prefix of element ids, unique on the page. */
   name: string;

@@ -31,8 +31,8 @@ const ledeFor = ({ contactEmail, socialLinks }: Site): string => {
 };
 
 /**
- * Renders the questions and their answers, which depend on the site's settings. All answers are closed; use-accordion.ts makes the list
- * interactive.
+ * Renders the questions and their answers, which depend on the settings of the site. All answers are closed until use-accordion.ts makes
+ * the list interactive.
  */
 export function Faq({
   site,

@@ -14,7 +14,7 @@ import bandStyles from './band.module.css';
 import { Band } from './band.tsx';
 import styles from './help-and-contact.module.css';
 
-/** The quick fixes, each with the part of the help page that says more. */
+/** The quick fixes, each with the part of the help page that explains more. */
 const FIXES = { signedOut: 'failed', share: 'failed', story: 'stories', blockers: 'slow' } as const;
 
 const Help = ({ readsStories }: { readsStories: boolean }) => (
@@ -43,7 +43,7 @@ const Help = ({ readsStories }: { readsStories: boolean }) => (
 );
 
 /**
- * Returns the topics of a report and where each leads; phones show no explanation. Without an address, only those that a visitor can handle
+ * Returns the topics of a report, each with the target of its link. If `address` is null, returns only the topics that a visitor can handle
  * without the owner.
  */
 function topicsFor(address: string | null) {
@@ -117,7 +117,7 @@ const BySocialLink = ({ title, socialLinks }: Pick<Site, 'title' | 'socialLinks'
   </>
 );
 
-/** Pages that help a visitor where the owner cannot be reached. */
+/** Pages that help a visitor if the owner cannot be reached. */
 const WITHOUT_CONTACT = {
   help: `${textPagePath('help')}#failed`,
   status: '/status',
@@ -138,7 +138,10 @@ const NoWay = ({ title, hint }: { title: string; hint: boolean }) => (
   </>
 );
 
-/** Renders how to reach the owner: by email, else by social link; else says that there is no way, and with `hint` links to help. */
+/**
+ * Renders how to reach the owner: by email, or else by a social link. If there is neither, says so, and with `hint` also links to pages
+ * that help.
+ */
 export const ContactWays = ({
   site: { title, contactEmail, socialLinks },
   hint = false,

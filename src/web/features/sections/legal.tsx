@@ -7,19 +7,19 @@ import { Band } from './band.tsx';
 import styles from './legal.module.css';
 
 /** Renders one sentence on what a legal page says, and a link to the page. */
-const Summary = ({ page, delivery, more }: { page: LegalPage; delivery: Delivery; more: string }) => (
+const Summary = ({ page, delivery, linkText }: { page: LegalPage; delivery: Delivery; linkText: string }) => (
   <section id={page} className={bandStyles.part}>
     <h3 className="subhead">{text(legal, `${page}.title`)}</h3>
     <p>{text(legal, page === 'privacy' && delivery === 'direct' ? 'privacy.direct' : `${page}.text`)}</p>
     <a className="link tap" href={textPagePath(page)}>
-      {more}
+      {linkText}
     </a>
   </section>
 );
 
 /**
- * Renders the summary of each legal page with a link to the page. `address` is the owner's email address; null if there is none, which
- * changes the link's text for copyright notices.
+ * Renders the summary of each legal page with a link to the page. `address` is the email address of the owner; if it is null, the link for
+ * copyright notices has another text.
  */
 export const Legal = ({ address, delivery }: { address: string | null; delivery: Delivery }) => (
   <Band name="legal" heading={text(legal, 'heading')}>
@@ -29,7 +29,7 @@ export const Legal = ({ address, delivery }: { address: string | null; delivery:
           key={page}
           page={page}
           delivery={delivery}
-          more={text(legal, page === 'dmca' && address === null ? 'dmca.moreWithoutAddress' : `${page}.more`)}
+          linkText={text(legal, page === 'dmca' && address === null ? 'dmca.moreWithoutAddress' : `${page}.more`)}
         />
       ))}
     </div>

@@ -9,7 +9,7 @@ import bandStyles from './band.module.css';
 import styles from './price-and-status.module.css';
 import rowStyles from './status-rows.module.css';
 
-/** Icon of each state that a row can show; a row of unknown state is hidden. */
+/** Icon of each state that a row can show. A row of unknown state is hidden. */
 const STATE_ICONS: readonly (readonly [StatusState, LucideIcon])[] = [
   ['working', Check],
   ['slow', Clock],
@@ -18,7 +18,7 @@ const STATE_ICONS: readonly (readonly [StatusState, LucideIcon])[] = [
 
 interface PricingProps {
   readsStories: boolean;
-  /** Limit of a visitor's network. */
+  /** Maximum number of previews per minute from one visitor's network. */
   previewsPerMinute: number;
 }
 
@@ -43,7 +43,7 @@ const Pricing = (props: PricingProps) => (
   </section>
 );
 
-/** Renders the status card without data; status-card.ts fills in and shows the rows through their data attributes. */
+/** Renders the status card without data. status-card.ts fills in the rows and shows them; it finds them by their data attributes. */
 const Status = () => (
   <section id="status" className={styles.card}>
     <h2>

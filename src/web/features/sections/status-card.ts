@@ -22,10 +22,10 @@ const ALL_UNKNOWN: Readonly<Record<StatusPart, PartStatus>> = {
   downloads: UNKNOWN,
 };
 
-/** Writes a text to the card, only if it changed: the card is no live region, but a screen reader may be reading it. */
+/** Writes a text to the card, but only a changed one: the card is no live region, but a screen reader may be reading it. */
 function write(card: Element, mark: string, text: string): void {
-  const place = card.querySelector(`[data-status-${mark}]`);
-  if (place !== null && place.textContent !== text) place.textContent = text;
+  const element = card.querySelector(`[data-status-${mark}]`);
+  if (element !== null && element.textContent !== text) element.textContent = text;
 }
 
 function show(card: Element, parts: Readonly<Record<StatusPart, PartStatus>>): void {
@@ -40,14 +40,15 @@ function show(card: Element, parts: Readonly<Record<StatusPart, PartStatus>>): v
   if (list !== null) list.hidden = Object.values(parts).every(({ state }) => state === 'unknown');
 }
 
-/** Distance in px within which a section counts as scrolled to. */
+/** Distance in px from its place at which a section still counts as scrolled to. */
 const ALIGNED_PX = 2;
 
 /**
- * Runs `change`, which may change the card's height. A section that the address leads to, and that the visitor is scrolled to or still
- * on the way to, stays in its place: the browser's own scroll anchoring may hold on to the card instead.
+ * Runs `change`, which may change the height of the card. If the fragment of the URL names a section that is scrolled to, or was jumped to
+ * just now, scrolls so that the section stays in view at the same place. The browser's scroll anchoring is not enough, because it may keep
+ * the card in place instead.
  */
-function keepPlace(change: () => void): void {
+function keepSectionPlace(change: () => void): void {
   const section = document.getElementById(location.hash.slice(1));
   if (section === null) {
     change();
@@ -64,14 +65,14 @@ function keepPlace(change: () => void): void {
 }
 
 /**
- * Keeps the status card up to date while it is in view: fetches immediately, then at most once a minute. Returns a
- * function that stops it.
+ * Keeps the status card up to date while it is in view. Fetches the status immediately, then at most once a minute. Returns a function that
+ * ends the updates.
  */
 export function updateStatusCard(card: Element): () => void {
   const ending = new AbortController();
   let inView = false;
   let requestedAt = Number.NEGATIVE_INFINITY;
-  /** When the last response says activity was last seen, on this browser's monotonic clock (ms). */
+  /** Time of the last activity that the last response reports, on this browser's monotonic clock (ms); null if it reports none. */
   let seenAt: number | null = null;
 
   const showAge = () => {
@@ -87,7 +88,7 @@ export function updateStatusCard(card: Element): () => void {
       answer === null || seen.length === 0
         ? null
         : performance.now() - (answer.now - Math.max(...seen.map((time) => Date.parse(time))));
-    keepPlace(() => {
+    keepSectionPlace(() => {
       show(card, parts);
       write(card, 'headline', answer === null ? text(statusCard, 'question') : headlineOf(answer.status));
       const line = answer === null ? text(statusCard, 'cannotCheck') : waitingLine(answer.status);

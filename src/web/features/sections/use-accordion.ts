@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** Index of the header that a key moves to, by key name. Keys without an entry are ignored. */
+/** Functions that return the index of the header to which a key moves, by the name of the key. Keys without an entry are ignored. */
 const TARGETS: Readonly<Record<string, (at: number, last: number) => number>> = {
   ArrowDown: (at, last) => (at === last ? 0 : at + 1),
   ArrowUp: (at, last) => (at === 0 ? last : at - 1),
@@ -9,8 +9,8 @@ const TARGETS: Readonly<Record<string, (at: number, last: number) => number>> = 
 };
 
 /**
- * Makes the server-rendered question list inside the element with this id interactive. One answer is open at a time;
- * the browser's find-in-page opens the answer it finds text in.
+ * Makes the server-rendered list of questions inside the element with this id interactive. One answer is open at a time. The browser's
+ * find-in-page opens the answer in which it finds text.
  */
 export function useAccordion(id: string): void {
   useEffect(() => {
@@ -20,7 +20,7 @@ export function useAccordion(id: string): void {
     const controls = (header: Element) => header.getAttribute('aria-controls') ?? '';
     const headerAt = (event: Event) => headers.findIndex((header) => header.contains(event.target as Node));
 
-    /** Opens the answer with this id and closes all others; closes it if it was open. */
+    /** Opens the answer with this id and closes all other answers. Closes the answer if it was open. */
     const toggle = (panelId: string) => {
       for (const header of headers) {
         const open = controls(header) === panelId && header.ariaExpanded !== 'true';

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { goToSection } from '../../lib/focus.ts';
 
-/** Returns whether a click has no modifier and should be handled here rather than by the browser. */
+/** Returns whether a click is unhandled, with the main button and without a modifier key. The browser handles any other click. */
 const isPlainClick = (event: MouseEvent): boolean =>
   !(
     event.defaultPrevented ||
@@ -13,8 +13,8 @@ const isPlainClick = (event: MouseEvent): boolean =>
   );
 
 /**
- * Makes same-page links, and the fragment of the initial URL, scroll to a section and focus its heading. Ignores
- * fragments that match no section (`#https://…` belongs to the link form).
+ * Makes links within the page, and the fragment of the initial URL, scroll to a section and focus its heading. Ignores fragments that match
+ * no section, because `#https://…` belongs to the link form.
  */
 export function useAnchors(): void {
   useEffect(() => {
@@ -25,10 +25,10 @@ export function useAnchors(): void {
       // The browser's default action would move the focus away from the heading.
       event.preventDefault();
       history.pushState(null, '', hash);
-      // Deferred until a menu containing the link has closed, because the page behind it is inert.
+      // Deferred until a menu that contains the link has closed, because the page behind an open menu is inert.
       setTimeout(() => goToSection(id));
     };
-    // Two frames later, because in the first the browser itself navigates to the fragment and resets the focus.
+    // Two frames later, because in the first frame the browser itself navigates to the fragment and resets the focus.
     requestAnimationFrame(() => requestAnimationFrame(() => goToSection(location.hash.slice(1))));
     document.addEventListener('click', onClick);
     return () => document.removeEventListener('click', onClick);

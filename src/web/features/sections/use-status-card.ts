@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 
 /**
- * Loads the code of the status card with this id and starts its updates once the card is in view; most visits never load that code. Retries
- * when the card is in view again after loading failed.
+ * Loads the code of the status card with this id when the card comes into view, and starts its updates. Most visits never load this code.
+ * If loading fails, tries again the next time that the card comes into view.
  */
 export function useStatusCard(id: string): void {
   useEffect(() => {

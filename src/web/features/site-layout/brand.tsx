@@ -15,7 +15,7 @@ function Mark() {
   );
 }
 
-/** Renders the owner's logo, or the default one if it does not load. */
+/** Renders the logo of the owner, or the default logo if it does not load. */
 function Logo({ src }: { src: string }) {
   const [broken, setBroken] = useState(false);
   const picture = useRef<HTMLImageElement>(null);
@@ -28,8 +28,8 @@ function Logo({ src }: { src: string }) {
 }
 
 /**
- * Renders the logo and the site's title, cut to the width of 24 characters with the full title as tooltip. With
- * `href` it is a link.
+ * Renders the logo and the title of the site, cut to the width of 24 characters with the full title as tooltip. With `href`, renders them
+ * as a link.
  */
 export function Brand({
   title,

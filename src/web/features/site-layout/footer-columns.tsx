@@ -21,7 +21,7 @@ const BADGES = [
   ['encrypted', Lock],
 ] as const;
 
-/** Renders the server-only part of the footer: the twelve links, the badges and the fine print. */
+/** Renders the part of the footer that only the server renders: the links, the badges and the fine print. */
 export function FooterColumns({
   site,
   isEncrypted,

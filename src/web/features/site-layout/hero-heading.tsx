@@ -4,9 +4,9 @@ import { text } from '#shared/messages/text.ts';
 import styles from './hero-heading.module.css';
 
 /**
- * Renders the page's h1 with its subtitle and `action`, and `children` beside them. On an unknown path the h1 says that the page is not
- * here, and `children` are left out. Only the server renders it. While a preview is shown, the page hides all of it but the h1, which only
- * screen readers then read.
+ * Renders the h1 of the page with its subtitle and `action`, and `children` beside them. On an unknown path the h1 says that the page does
+ * not exist, and `children` are left out. Only the server renders this. While a preview is shown, the page hides all of it except the h1,
+ * which only screen readers then read.
  */
 export const HeroHeading = ({
   notFound,
@@ -14,7 +14,7 @@ export const HeroHeading = ({
   children,
 }: {
   notFound: boolean;
-  /** Below the subtitle. */
+  /** Element below the subtitle. */
   action: ReactNode;
   children: ReactNode;
 }) => (

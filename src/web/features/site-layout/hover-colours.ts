@@ -21,14 +21,14 @@ export function contrast(one: Rgb, other: Rgb): number {
   return ((light ?? 0) + 0.05) / ((dark ?? 0) + 0.05);
 }
 
-/** Background behind a hovered glyph, by theme: `--inset` of styles/tokens.css. */
+/** Background of a hovered glyph in each theme: `--inset` of styles/tokens.css. */
 const HOVER_BACKGROUND = { light: '#e9eae5', dark: '#222723' } as const;
 /** WCAG 1.4.11: minimum contrast of a graphic to its background. */
 const MIN_GRAPHIC_CONTRAST = 3;
 
 /**
- * Sets the hover colour of the glyphs in `element` for each theme in which its contrast to the background is at least 3; removes it for the
- * others. Ignores colours that `readHex` cannot parse.
+ * Sets the hover colour of the glyphs in `element` for each theme in which its contrast with the background is at least 3. Removes it for
+ * any other theme. A colour that `readHex` cannot parse is removed for both themes.
  */
 export function paintHover(element: HTMLElement, colour: string | undefined): void {
   const own = readHex(colour ?? '');

@@ -11,8 +11,9 @@ import styles from './sample-card.module.css';
 const ROWS_MAX = 3;
 
 /**
- * Draws a small result card of a built-in sample post, with the site's title in place of an account. Screen readers read only its caption
- * and the link that opens the sample (`href`, null if the site offers no samples). Renders nothing for a post without qualities.
+ * Renders a drawing of the result card of a built-in sample post, with the title of the site in place of an account. Screen readers read
+ * only its caption and the link that opens the sample (`href`, null if the site offers no samples). Renders nothing for a post without
+ * qualities.
  */
 export function SampleCard({ post, title, href }: { post: SamplePost; title: string; href: string | null }) {
   const rows = post.qualities.slice(0, ROWS_MAX);

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Returns whether any part of the element with this id is in view; true until that is known. */
+/** Returns whether any part of the element with this id is in view; true until the browser has told. */
 export function useInView(id: string): boolean {
   const [inView, setInView] = useState(true);
   useEffect(() => {
@@ -15,12 +15,13 @@ export function useInView(id: string): boolean {
   return inView;
 }
 
-/** Margins that leave a band across the upper half of the window; the section in it is the one being read. */
+/** Margins that leave a band across the upper half of the window. The section in this band counts as the one that the visitor reads. */
 const READING_BAND = '-30% 0px -55% 0px';
 
 /**
- * Returns the id of the section in the upper half of the window, the innermost one if sections are nested; the first id until one has been
- * there. `ids` must be the same array while its content is the same.
+ * Returns the id of the section in the upper half of the window. If sections are nested, returns the innermost one. Returns the last such
+ * section while no section is there, and the first of `ids` at the start. `ids` must be the same array in every render while its content is
+ * equal.
  */
 export function useSectionInView(ids: readonly string[]): string | undefined {
   const [current, setCurrent] = useState(ids[0]);

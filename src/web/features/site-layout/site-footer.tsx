@@ -9,8 +9,8 @@ import { Brand } from './brand.tsx';
 import styles from './site-footer.module.css';
 
 /**
- * Renders the owner's social links as glyphs in the text colour; on hover they show their own colour where it
- * contrasts enough.
+ * Renders the social links of the owner as glyphs in the text colour. On hover, each glyph shows its own colour where that contrasts enough
+ * with the background.
  */
 function SocialLinks({ links }: { links: readonly SocialLink[] }) {
   const list = useRef<HTMLUListElement>(null);
@@ -37,14 +37,14 @@ function SocialLinks({ links }: { links: readonly SocialLink[] }) {
   );
 }
 
-/** Renders the footer: the parts the owner can change live, around the server-rendered columns (`children`). */
+/** Renders the footer: the parts that the owner can change live, around the server-rendered columns (`children`). */
 export const SiteFooter = ({
   site,
   home = '#hero',
   children,
 }: {
   site: Site;
-  /** Target of the brand link. */
+  /** URL that the logo and the title link to. */
   home?: string | undefined;
   children: ReactNode;
 }) => (

@@ -18,11 +18,11 @@ import { ThemeToggle } from './theme-toggle.tsx';
 const sectionOf = (target: string): string | undefined =>
   target.startsWith('#') ? target.slice(1) : undefined;
 
-/** Returns the attributes by which a link opens in a new tab, whose page gets no reference to this one; none unless `newTab`. */
+/** Returns the attributes with which a link opens in a new tab whose page gets no reference to this page; no attributes unless `newTab`. */
 const opensIn = (newTab: boolean) =>
   newTab ? ({ target: '_blank', rel: 'noopener noreferrer' } as const) : {};
 
-/** Renders the links of the header, for the bar and the menu; `current` is the id of the section in view. */
+/** Renders the links of the header, for both the bar and the menu. `current` is the id of the section in view. */
 function NavList({
   links,
   home,
@@ -56,22 +56,22 @@ function NavList({
   );
 }
 
-interface HeaderButtonProps extends Pick<SiteHeaderProps, 'top' | 'formId' | 'hasOtherPrimary' | 'onForm'> {
+interface HeaderButtonProps extends Pick<SiteHeaderProps, 'topSectionId' | 'formId' | 'hasOtherPrimary' | 'onForm'> {
   settings: NavbarSettings['button'];
   home: string;
   onFollow: () => void;
 }
 
 /**
- * Renders the button to the link form or the owner's target. It is primary only while no other primary button is in
- * view.
+ * Renders the button that leads to the link form or to the target that the owner chose. It has the primary look only while no other primary
+ * button is in view.
  */
-function HeaderButton({ settings, home, top, formId, hasOtherPrimary, onForm, onFollow }: HeaderButtonProps) {
+function HeaderButton({ settings, home, topSectionId, formId, hasOtherPrimary, onForm, onFollow }: HeaderButtonProps) {
   const formInView = useInView(formId);
   const { label, target } = settings;
   const look = formInView || hasOtherPrimary ? 'secondary' : 'primary';
   const common = { size: 'small', look, className: styles.download } as const;
-  if (sectionOf(target) === top)
+  if (sectionOf(target) === topSectionId)
     return (
       <Button {...common} onClick={onForm}>
         {label}
@@ -99,11 +99,10 @@ function useScrolled(): boolean {
 }
 
 /**
- * Handles an open menu: Escape, a click outside or a changed window width closes it, `/` moves to the field, and the
- * page behind does not scroll. Returns the ref of the element that counts as inside. The callbacks may change between
- * renders.
+ * Handles an open menu. Escape, a click outside or a change of the window's width closes the menu, `/` calls `toField`, and the page behind
+ * does not scroll. Returns the ref of the element inside which clicks do not close the menu. The callbacks may change between renders.
  */
-function useOpenMenu(open: boolean, close: () => void, toField: () => void) {
+function useOpenMenu(isOpen: boolean, close: () => void, toField: () => void) {
   const inside = useRef<HTMLElement>(null);
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     const chord = event.ctrlKey || event.metaKey || event.altKey;
@@ -113,7 +112,7 @@ function useOpenMenu(open: boolean, close: () => void, toField: () => void) {
     act();
   });
   const onPress = useEffectEvent((event: PointerEvent) => {
-    // Deferred until the click has moved the focus, because closing restores it.
+    // Deferred until the click has moved the focus, because closing the menu restores the focus.
     if (event.target instanceof Node && !inside.current?.contains(event.target)) setTimeout(close);
   });
   // At another width the links may be in the bar and the menu could not be closed. A phone's hiding address bar changes
@@ -124,7 +123,7 @@ function useOpenMenu(open: boolean, close: () => void, toField: () => void) {
   // A layout effect that runs once per opening, because the page may render after a change of the width and before
   // the event that reports it: `width` would then be the new one.
   useLayoutEffect(() => {
-    if (!open) return;
+    if (!isOpen) return;
     const width = innerWidth;
     const resize = () => onResize(width);
     document.documentElement.dataset['locked'] = '';
@@ -138,7 +137,7 @@ function useOpenMenu(open: boolean, close: () => void, toField: () => void) {
       document.removeEventListener('pointerdown', onPress);
       removeEventListener('resize', resize);
     };
-  }, [open]);
+  }, [isOpen]);
   return inside;
 }
 
@@ -146,11 +145,14 @@ interface SiteHeaderProps {
   site: Pick<Site, 'title' | 'logo' | 'navbar'>;
   /** URL of the page with the sections, if it is another page. */
   home?: string | undefined;
-  /** The id of the page's first section, which contains the link form. */
-  top: string;
-  /** The id of the link form. While it is in view, it contains the only primary button. */
+  /** The id of the first section of the page, which contains the link form. */
+  topSectionId: string;
+  /** The id of the link form. While the link form is in view, it contains the only primary button. */
   formId: string;
-  /** True when the page shows a result with a Download button: the header's button is secondary, and to the form has another label. */
+  /**
+   * Whether the page shows a result with a Download button. The button of the header is then secondary, and has another label if it leads
+   * to the link form.
+   */
   hasOtherPrimary: boolean;
   menuOpen: boolean;
   onMenu: (open: boolean) => void;
@@ -158,18 +160,15 @@ interface SiteHeaderProps {
   onForm: () => void;
   /** What the button does instead of `onForm` if it leads to the link form. */
   onButton?: () => void;
-  /** Whether the header is only a preview: its open menu neither locks scrolling nor handles keys. */
+  /** Whether the header is only a preview. Its open menu then neither locks scrolling nor handles keys. */
   isStatic?: boolean;
 }
 
-/**
- * Renders the header as the owner configured it: brand, links, theme switch, button and, if the links do not fit, the
- * menu.
- */
+/** Renders the header as the owner configured it: logo and title, links, theme switch, button and, if the links do not fit, the menu. */
 export function SiteHeader({
   site,
   home = '',
-  top,
+  topSectionId,
   formId,
   hasOtherPrimary,
   menuOpen,
@@ -181,8 +180,8 @@ export function SiteHeader({
   const { navbar } = site;
   const links = useMemo(() => navbar.links.filter(({ visible }) => visible), [navbar]);
   const sections = useMemo(
-    () => [top, ...links.flatMap(({ target }) => sectionOf(target) ?? [])],
-    [top, links],
+    () => [topSectionId, ...links.flatMap(({ target }) => sectionOf(target) ?? [])],
+    [topSectionId, links],
   );
   const current = useSectionInView(sections);
   const scrolled = useScrolled();
@@ -196,8 +195,8 @@ export function SiteHeader({
   const MenuIcon = menuOpen ? X : Menu;
   const header = useOpenMenu(menuOpen && !isStatic, close, onForm);
   const shutMenu = () => onMenu(false);
-  // Beside a result Download would be a second button of that name.
-  const isRenamed = hasOtherPrimary && !isStatic && sectionOf(navbar.button.target) === top;
+  // While a result is shown, "Download" would be the name of two buttons.
+  const isRenamed = hasOtherPrimary && !isStatic && sectionOf(navbar.button.target) === topSectionId;
   const button = isRenamed ? { ...navbar.button, label: text(publicPage, 'newLink') } : navbar.button;
   const look = [
     styles.header,
@@ -208,7 +207,7 @@ export function SiteHeader({
   return (
     <header ref={header} className={classNames(...look)}>
       <div className={classNames('wrap', styles.bar)}>
-        <Brand title={site.title} logo={site.logo} href={home || `#${top}`} onFollow={shutMenu} />
+        <Brand title={site.title} logo={site.logo} href={home || `#${topSectionId}`} onFollow={shutMenu} />
         {links.length > 0 && (
           <nav ref={bar} aria-label={text(publicPage, 'navigation')} className={styles.nav}>
             <NavList {...{ links, home, current }} />
@@ -219,7 +218,7 @@ export function SiteHeader({
           {navbar.button.visible && (
             <HeaderButton
               settings={button}
-              {...{ home, top, formId, hasOtherPrimary }}
+              {...{ home, topSectionId, formId, hasOtherPrimary }}
               onForm={onButton}
               onFollow={shutMenu}
             />

@@ -18,7 +18,7 @@ function subscribe(listener: () => void): () => void {
 /** Returns the current theme; 'light' on the server. */
 const useTheme = (): Theme => useSyncExternalStore(subscribe, readTheme, () => 'light');
 
-/** Stores `theme` as the visitor's choice and dispatches the event on which the theme script applies it. */
+/** Stores `theme` as the visitor's choice, and dispatches the event that makes the theme script apply it. */
 function chooseTheme(theme: Theme): void {
   try {
     localStorage.setItem('theme', theme);
@@ -28,7 +28,7 @@ function chooseTheme(theme: Theme): void {
   dispatchEvent(new CustomEvent('themechosen', { detail: theme }));
 }
 
-/** Renders the button that switches between light and dark; the choice is stored in this browser. */
+/** Renders the button that switches between light and dark. The choice is stored in this browser. */
 export function ThemeToggle() {
   const dark = useTheme() === 'dark';
   return (

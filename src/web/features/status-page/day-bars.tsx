@@ -8,7 +8,7 @@ import styles from './status-page.module.css';
 const STEP = 10;
 const WIDTH = 8;
 const HEIGHT = 36;
-/** Bar heights: the worse the state, the lower the bar, so that states differ without colour. */
+/** Heights of the bars. The worse the state, the lower the bar, so that states differ even without colour. */
 const HEIGHTS: Readonly<Record<DayState, number>> = { working: 36, disturbed: 22, failing: 12, unknown: 3 };
 
 /** Returns the text of one day's bar: its state and, if known, the share of successful attempts. */

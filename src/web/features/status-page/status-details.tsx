@@ -11,7 +11,7 @@ import { historyOf, knownParts } from './known-parts.ts';
 import { StateLabel } from './status-overview.tsx';
 import styles from './status-page.module.css';
 
-/** Renders every day's states as a table, the text version of the bars. */
+/** Renders the state of every part on every day as a table, which is the text version of the bars. */
 export const DayTable = ({ report }: { report: StatusReport }) => {
   const { days } = report;
   const columns = knownParts(report).map((part) => [statusPartName(part), historyOf(report, part)] as const);
@@ -49,7 +49,7 @@ export const DayTable = ({ report }: { report: StatusReport }) => {
   );
 };
 
-/** Renders every engine that was used, per platform; nothing if none was. */
+/** Renders the state of every engine that was used, per platform; nothing if none was used. */
 export const Engines = ({ report }: { report: StatusReport }) =>
   report.past.engines.length > 0 && (
     <section className={styles.block} aria-labelledby="engines">
@@ -59,16 +59,16 @@ export const Engines = ({ report }: { report: StatusReport }) =>
       <p>{text(statusPage, 'enginesLede')}</p>
       <ul className={styles.engines} aria-labelledby="engines">
         {report.past.engines.map(({ engine, platform, ...one }) => {
-          const seen = observationOf(report, { engine, platform });
+          const status = observationOf(report, { engine, platform });
           const name = text(engineKinds, engine);
-          const time = medianText(seen);
+          const time = medianText(status);
           return (
             <li key={`${platform} ${engine}`}>
               <div>
                 <b>{name}</b>
                 <span>{PLATFORM_NAMES[platform]}</span>
               </div>
-              <StateLabel seen={seen} />
+              <StateLabel status={status} />
               <span className={styles.engineTime}>
                 {time !== '' && text(statusPage, 'engineTime', { time })}
               </span>
@@ -82,7 +82,7 @@ export const Engines = ({ report }: { report: StatusReport }) =>
 
 const HOUR_MS = 60 * 60 * 1_000;
 
-/** Returns the first full hour at or after a moment, in UTC, as a day and a time of that day; midnight is 24:00 of the day before. */
+/** Returns the first full hour at or after a moment (ISO), in UTC, as the day and the time of day. Midnight is 24:00 of the day before. */
 const hourEnd = (iso: string): { readonly day: string; readonly clock: string } => {
   const end = new Date(Math.ceil(Date.parse(iso) / HOUR_MS) * HOUR_MS);
   const isMidnight = end.getUTCHours() === 0;
@@ -92,7 +92,10 @@ const hourEnd = (iso: string): { readonly day: string; readonly clock: string } 
   };
 };
 
-/** Returns whether an incident goes on. Only the newest of a part can, because at least a day without data separates it from older ones. */
+/**
+ * Returns whether an incident goes on. Only the newest incident of a part can, because at least one day without data separates older
+ * incidents from it.
+ */
 const isOngoing = (incident: Incident, report: StatusReport): boolean => {
   const newest = report.incidents.find(({ part }) => part === incident.part);
   return (
@@ -100,7 +103,7 @@ const isOngoing = (incident: Incident, report: StatusReport): boolean => {
   );
 };
 
-/** Returns when an incident was, in full hours, because outcomes are counted by the hour. An ongoing incident has no end. */
+/** Returns when an incident was, in full hours, because the server counts outcomes by the hour. An ongoing incident has no end. */
 const whenText = ({ from, until }: Incident, ongoing: boolean): string => {
   const day = utcDayText(from);
   const end = hourEnd(ongoing ? new Date(Date.parse(from) + 1).toISOString() : until);

@@ -20,44 +20,44 @@ const ICONS: Readonly<Record<StatusState, LucideIcon>> = {
 };
 
 /** Renders the state of a part or an engine as icon and words. */
-export const StateLabel = ({ seen }: { seen: PartStatus }) => {
-  const Icon = ICONS[seen.state];
+export const StateLabel = ({ status }: { status: PartStatus }) => {
+  const Icon = ICONS[status.state];
   return (
-    <span className={styles.state} data-tone={seen.state}>
+    <span className={styles.state} data-tone={status.state}>
       <Icon aria-hidden className="ic-s" />
-      {stateText(seen)}
+      {stateText(status)}
     </span>
   );
 };
 
 const Moment = ({ at }: { at: string }) => <time dateTime={at}>{dateTimeText(at)}</time>;
 
-/** Renders one part of the service: its current state and its last thirty days. */
+/** Renders one part of the service: its current state and the bars of its last thirty days. */
 const Part = ({
   part,
-  seen,
+  status,
   past,
   days,
-  tested,
+  testedAt,
   cause,
 }: {
   part: StatusPart;
-  seen: PartStatus;
+  status: PartStatus;
   past: Past;
   days: readonly string[];
-  /** Time of the last check; null if there was none. */
-  tested: string | null;
-  /** What the failures show; null if the part does not fail or nothing is known. */
+  /** Time of the last check of a test post; null if there was none. */
+  testedAt: string | null;
+  /** Cause that the failures show; null if the part does not fail or no cause is known. */
   cause: PublicCause | null;
 }) => {
   const name = statusPartName(part);
   const facts = [
     ...(cause === null ? [] : [[text(statusPage, 'cause'), text(failureAdvice, cause)] as const]),
-    ...(seen.lastSeen === null
+    ...(status.lastSeen === null
       ? []
-      : [[text(statusPage, 'seen'), <Moment key="at" at={seen.lastSeen} />] as const]),
-    ...(tested === null ? [] : [[text(statusPage, 'tested'), <Moment key="at" at={tested} />] as const]),
-    ...(seen.medianMs === null ? [] : [[text(statusPage, 'time'), medianText(seen)] as const]),
+      : [[text(statusPage, 'seen'), <Moment key="at" at={status.lastSeen} />] as const]),
+    ...(testedAt === null ? [] : [[text(statusPage, 'tested'), <Moment key="at" at={testedAt} />] as const]),
+    ...(status.medianMs === null ? [] : [[text(statusPage, 'time'), medianText(status)] as const]),
   ];
   return (
     <section className={styles.part} aria-labelledby={`part-${part}`} data-part-state={part}>
@@ -65,7 +65,7 @@ const Part = ({
         <h2 className="subhead" id={`part-${part}`}>
           {name}
         </h2>
-        <StateLabel seen={seen} />
+        <StateLabel status={status} />
       </div>
       <DayBars name={name} days={days} past={past} />
       <div className={styles.ends} aria-hidden="true">
@@ -84,9 +84,9 @@ const Part = ({
   );
 };
 
-/** Renders each part that the report knows something about, with its current state and last thirty days, and the legend of the bars. */
+/** Renders each part that the report knows something about, with its current state and its last thirty days, and the legend of the bars. */
 export const StatusOverview = ({ report }: { report: StatusReport }) => {
-  const seen = observationsByPart(report);
+  const statuses = observationsByPart(report);
   return (
     <>
       {knownParts(report).map((part) => (
@@ -94,9 +94,9 @@ export const StatusOverview = ({ report }: { report: StatusReport }) => {
           key={part}
           part={part}
           days={report.days}
-          seen={seen[part]}
+          status={statuses[part]}
           past={historyOf(report, part)}
-          tested={part === 'downloads' ? null : report.tested[part]}
+          testedAt={part === 'downloads' ? null : report.tested[part]}
           cause={part === 'downloads' ? null : report.causes[part]}
         />
       ))}

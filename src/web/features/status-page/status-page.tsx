@@ -25,8 +25,11 @@ const Known = ({ report }: { report: StatusReport }) => (
   </>
 );
 
-/** Renders the status page from the server's report. It works without scripts. */
-export const StatusPage = ({ site, report, at }: { site: Site; report: StatusReport; at: string }) => {
+/**
+ * Renders the status page from the server's report. `writtenAt` is the time (ISO) at which the page was written. The page works without
+ * scripts.
+ */
+export const StatusPage = ({ site, report, writtenAt }: { site: Site; report: StatusReport; writtenAt: string }) => {
   const waiting = waitingLine(report);
   const isKnown = knownParts(report).length > 0;
   return (
@@ -39,7 +42,7 @@ export const StatusPage = ({ site, report, at }: { site: Site; report: StatusRep
           </h1>
           {site.maintenance && <p className={styles.closed}>{text(statusPage, 'maintenance')}</p>}
           {waiting !== null && <p>{waiting}</p>}
-          {isKnown && <p>{text(statusPage, 'written', { moment: dateTimeText(at) })}</p>}
+          {isKnown && <p>{text(statusPage, 'written', { moment: dateTimeText(writtenAt) })}</p>}
         </div>
         {isKnown && <Known report={report} />}
         <section className={styles.block} aria-labelledby="method">

@@ -25,7 +25,7 @@ const Steps = ({ children }: { children: readonly string[] }) => (
   </ol>
 );
 
-/** With direct delivery most files open in a new tab. */
+/** The steps differ by delivery, because with direct delivery most files open in a new tab. */
 const IPHONE_STEPS = {
   tunnel: ['copy', 'paste', 'save', 'photos'],
   direct: ['copy', 'paste', 'direct'],
@@ -48,7 +48,10 @@ const IPhone = ({ publicUrl, delivery }: { publicUrl: string; delivery: Delivery
   </Part>
 );
 
-/** Browsers install a site, and so offer it in the Share menu, only over HTTPS. */
+/**
+ * Renders the steps for Android. Over HTTPS, browsers can install the site and then offer it in the Share menu, so only then is that
+ * explained.
+ */
 const Android = ({ isEncrypted, delivery }: { isEncrypted: boolean; delivery: Delivery }) => (
   <Part name="android">
     <Steps>{STEPS[delivery].map((step) => text(helpPage, `android.${step}`))}</Steps>
@@ -64,7 +67,7 @@ const Android = ({ isEncrypted, delivery }: { isEncrypted: boolean; delivery: De
 interface PointsProps {
   name: 'sets' | 'failed' | 'slow';
   points: readonly string[];
-  /** The last point. */
+  /** Element of the last point. */
   children?: ReactNode;
 }
 

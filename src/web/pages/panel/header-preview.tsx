@@ -16,7 +16,7 @@ export const HeaderPreview = ({
 }) => (
   <SiteHeader
     site={site}
-    top="hero"
+    topSectionId="hero"
     formId="link-form"
     hasOtherPrimary
     menuOpen={menuOpen}

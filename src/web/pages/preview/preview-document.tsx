@@ -33,9 +33,9 @@ function Form({ link, type, answer, site }: PreviewPageInput) {
       fieldId="link"
       phase="ready"
       hasPreview={hasPreview}
-      refused={link}
+      refusedText={link}
       readsStories={site.readsStories}
-      initial={isInvalid ? reduceLinkForm(sent, { type: 'refused', reason: answer.reason }) : sent}
+      initialState={isInvalid ? reduceLinkForm(sent, { type: 'refused', reason: answer.reason }) : sent}
       plainSubmit={<PlainSubmit look={hasPreview ? 'secondary' : 'primary'} />}
     />
   );
@@ -70,7 +70,7 @@ export const previewDocument: RenderPreviewPage = (input) =>
           <h1 className={styles.headline}>{text(previewFlow, 'errorHeadline')}</h1>
         )}
         <Form {...input} />
-        <MoreLinksOffer submitted={input.link} />
+        <MoreLinksOffer submittedText={input.link} />
         <Answer {...input} />
       </main>
     ),

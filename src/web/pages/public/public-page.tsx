@@ -107,7 +107,7 @@ function HomeContent({
   form: RefObject<LinkFormHandle | null>;
   onPasteAnother: () => void;
 }) {
-  const { flow, waits, submitted, submit, openSample, removeError, clear, refetch } = preview;
+  const { flow, waits, submittedText, submit, openSample, removeError, clear, refetch } = preview;
   const [keepsResults, setKeepsResults] = useState(false);
   const onKept = useCallback((isKept: boolean) => {
     setKeepsResults(isKept);
@@ -129,9 +129,9 @@ function HomeContent({
         fieldId={FIELD_ID}
         phase={flow.name === 'validating' || flow.name === 'loading' ? flow.name : 'ready'}
         hasPreview={shown.name === 'shown'}
-        refused={shown.name === 'failed' && shown.failure.reason === 'story_needs_session' ? submitted : null}
+        refusedText={shown.name === 'failed' && shown.failure.reason === 'story_needs_session' ? submittedText : null}
         waits={waits}
-        samples={site.samples}
+        hasSamples={site.samples}
         readsStories={site.readsStories}
         onSubmit={submit}
         onSample={(sample) => void openSample(sample)}
@@ -145,13 +145,13 @@ function HomeContent({
         id={PREVIEW_ID}
         label={(post && result?.postSummary(post)) ?? text(publicPage, 'preview')}
         flow={flow}
-        isKept={keepsResults || downloadRuns}
+        hasEarlierResults={keepsResults || downloadRuns}
         onTryAgain={tryAgain}
         skeleton={<ResultSkeleton />}
-        help={(failure) => result && <result.FailureHelp {...failure} link={submitted} site={site} />}
+        renderHelp={(failure) => result && <result.FailureHelp {...failure} link={submittedText} site={site} />}
         notice={
           result && (
-            <result.MoreLinksOffer submitted={submitted} onNext={(rest) => form.current?.acceptText(rest)} />
+            <result.MoreLinksOffer submittedText={submittedText} onNext={(rest) => form.current?.acceptText(rest)} />
           )
         }
       >
@@ -269,7 +269,7 @@ function PageBody({
       <SkipLink label={text(publicPage, 'skip')} target={FIELD_ID} onSkip={toForm} />
       <SiteHeader
         {...{ site, home }}
-        top={HERO_ID}
+        topSectionId={HERO_ID}
         formId={FORM_ID}
         hasOtherPrimary={visibleState(preview.flow).name === 'shown'}
         menuOpen={menuOpen}

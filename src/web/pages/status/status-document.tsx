@@ -11,5 +11,5 @@ export const statusDocument: RenderStatusPage = ({ report, at, ...input }) =>
     title: text(statusPage, 'titleTail'),
     backLabel: text(statusPage, 'back'),
     year: new Date(at).getUTCFullYear(),
-    main: <StatusPage site={input.site} report={report} at={at} />,
+    main: <StatusPage site={input.site} report={report} writtenAt={at} />,
   });

@@ -5,7 +5,7 @@ import { notifyError } from '../../../state/notices.ts';
 
 const words = new Intl.Segmenter(undefined, { granularity: 'word' });
 
-/** Counts the words of a text in any language, including those that do not separate words by spaces. */
+/** Counts the words of a text in any language, even one that does not separate words by spaces. */
 export const countWords = (plainText: string): number => {
   let count = 0;
   for (const { isWordLike } of words.segment(plainText)) if (isWordLike) count += 1;
@@ -14,7 +14,7 @@ export const countWords = (plainText: string): number => {
 
 const KIBIBYTE = 1_024;
 
-/** Returns the sentence on why HTML of more than `maxBytes` (in UTF-8) cannot be saved; null if it is not too long. */
+/** Returns the sentence that says why HTML of more than `maxBytes` bytes (in UTF-8) cannot be saved; null if it is short enough. */
 export const contentRefusal = (html: string, maxBytes: number): string | null => {
   const bytes = new TextEncoder().encode(html).length;
   return bytes > maxBytes
@@ -25,7 +25,7 @@ export const contentRefusal = (html: string, maxBytes: number): string | null =>
     : null;
 };
 
-/** Returns whether all texts (HTML) can be saved; shows an error for the first that is longer than `maxBytes`. */
+/** Returns whether every text (HTML) is short enough to be saved. Shows an error about the first text of more than `maxBytes` bytes. */
 export function checkLengths(texts: readonly string[], maxBytes: number): boolean {
   const reason = texts.map((html) => contentRefusal(html, maxBytes)).find((refusal) => refusal !== null);
   if (reason) notifyError(text(panelOutcomes, 'contentSaveFailed', { reason }));

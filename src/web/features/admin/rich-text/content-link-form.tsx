@@ -39,7 +39,10 @@ const setLink = (editor: Editor, { href, newTab }: LinkParts): void => {
     .run();
 };
 
-/** Returns the link form, whether it asks for a text (`wantsText`) or edits a link (`isKnown`), and its actions. */
+/**
+ * Returns the state of the link form, whether the form asks for a text (`wantsText`) or edits an existing link (`isKnown`), and its
+ * actions.
+ */
 function useContentLinkForm(editor: Editor, onClose: () => void) {
   const [known] = useState(() => editor.getAttributes('link') as { href?: string; target?: string | null });
   const [wantsText] = useState(() => editor.state.selection.empty && known.href === undefined);
@@ -91,8 +94,8 @@ function Actions({
 }
 
 /**
- * Renders the form for a link's target and its new-tab option. It edits the link at the caret, links the selected text, or inserts new text
- * with a link.
+ * Renders the form for the target of a link and its new-tab option. The form edits the link at the caret, links the selected text, or
+ * inserts new text with a link.
  */
 export function ContentLinkForm({ editor, onClose }: { editor: Editor; onClose: () => void }) {
   const id = useId();

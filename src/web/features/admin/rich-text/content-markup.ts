@@ -19,7 +19,7 @@ const cellAttributes = ({ attrs }: Node): string =>
     .map((name) => ` ${name}="${String(attrs[name])}"`)
     .join('');
 
-/** Element name per block node. Other nodes are omitted, but not their content. */
+/** Name of the HTML element for each block node. For any other node, only its content is written. */
 const ELEMENTS: Readonly<Record<string, string>> = {
   paragraph: 'p',
   bulletList: 'ul',
@@ -50,7 +50,7 @@ const openSize = ({ attrs }: Mark): string => {
   return name === undefined ? '' : `<span${attribute('class', name)}>`;
 };
 
-/** Opening tag per mark; '' for a mark that is not written. */
+/** Functions that return the opening tag of a mark; '' for a mark that is not written. */
 const MARKS: Readonly<Record<string, (mark: Mark) => string>> = {
   bold: () => '<strong>',
   italic: () => '<em>',
@@ -73,7 +73,7 @@ const leafMarkup = (node: Node): string => {
     : '';
 };
 
-/** Serialises text and pictures; each mark is opened once for a run of nodes that share it. */
+/** Serialises the text and the pictures in a node. Each mark is opened once for consecutive nodes that share it. */
 function inlineMarkup(parent: Node): string {
   let markup = '';
   let open: readonly Mark[] = [];
@@ -97,7 +97,7 @@ const isPlainParagraph = (node: Node): boolean => node.type.name === 'paragraph'
 const holdsOnlyPictures = (node: Node): boolean =>
   node.childCount > 0 && node.children.every(({ type }) => type.name === 'picture');
 
-/** Returns whether the paragraph's text is written directly into its parent's element. */
+/** Returns whether the text of a paragraph is written directly into the element of its parent. */
 const isBare = (node: Node, parent: Node): boolean => {
   if (!isPlainParagraph(node)) return false;
   if (parent.type.name === 'figure') return holdsOnlyPictures(node);
@@ -136,8 +136,8 @@ const hasSomethingToSee = (doc: Node): boolean => {
 };
 
 /**
- * Serialises a document to HTML of the allow-list; returns '' if it has no text and no picture. Empty paragraphs at
- * the end are omitted.
+ * Serialises a document to HTML of the allow-list. Returns '' if the document has no text and no picture. Leaves out empty paragraphs at
+ * the end.
  */
 export function contentMarkup(doc: Node): string {
   if (!hasSomethingToSee(doc)) return '';

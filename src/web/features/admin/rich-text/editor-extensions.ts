@@ -21,10 +21,7 @@ class PasteParser extends DOMParser {
   }
 }
 
-/**
- * Cleans pasted HTML: parses it in a document that neither loads nor runs anything, normalises the nodes, and then
- * applies the schema.
- */
+/** Cleans pasted HTML. Parses it in a document that neither loads nor runs anything, normalises the nodes, and then applies the schema. */
 const CleanPaste = Extension.create({
   name: 'cleanPaste',
   addProseMirrorPlugins() {
@@ -71,7 +68,7 @@ const TITLED = [
   'tableCell',
 ];
 
-/** Adds the `title` attribute that any element of a stored text may have. */
+/** Keeps the `title` attribute, which any element of a stored text may have. */
 const Titles = Extension.create({
   name: 'titles',
   addGlobalAttributes: () => [{ types: TITLED, attributes: { title: { default: null } } }],
@@ -99,17 +96,17 @@ export const CONTENT_EXTENSIONS: Extensions = [
   CleanPaste,
 ];
 
-/** The editor's schema, for parsing and checking documents without an editor. */
+/** The schema of the editor, for parsing and checking documents without an editor. */
 export const contentSchema: Schema = getSchema(CONTENT_EXTENSIONS);
 
-/** Parses stored HTML into an editor document, without loading or running anything in it (lib/content-nodes.ts). */
+/** Parses stored HTML into a document of the editor, without loading or running anything in the HTML (lib/content-nodes.ts). */
 export const readContent = (html: string): Node => {
   const box = parseContent(html);
   tidyNodes(box);
   return DOMParser.fromSchema(contentSchema).parse(box);
 };
 
-/** Parses a document stored as JSON; returns null if it does not match the editor's schema. */
+/** Parses a document that was stored as JSON. Returns null if it does not match the schema of the editor. */
 export const readDocument = (json: unknown): Node | null => {
   try {
     const doc = contentSchema.nodeFromJSON(json);

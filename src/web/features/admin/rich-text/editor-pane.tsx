@@ -14,10 +14,10 @@ import type { EditorContent as ShownContent } from './use-rich-text.ts';
 
 const plainTextOf = (doc: Node): string => doc.textBetween(0, doc.content.size, '\n', ' ');
 
-/** Renders the number of words and, beside it, why the text is too long for `maxBytes` of HTML, else `status`. */
-function TextFoot({ now, maxBytes, status = '' }: { now: ShownContent; maxBytes: number; status?: string }) {
+/** Renders the number of words and, beside it, why the text is too long (more than `maxBytes` bytes of HTML), or else `status`. */
+function TextFoot({ shownContent, maxBytes, status = '' }: { shownContent: ShownContent; maxBytes: number; status?: string }) {
   // Deferred, so that typing does not wait for the count.
-  const settled = useDeferredValue(now);
+  const settled = useDeferredValue(shownContent);
   const words = useMemo(() => countWords(plainTextOf(settled.doc)), [settled]);
   const refusal = contentRefusal(settled.markup, maxBytes);
   return (
@@ -31,8 +31,8 @@ function TextFoot({ now, maxBytes, status = '' }: { now: ShownContent; maxBytes:
 }
 
 /**
- * Renders the formatting toolbar, the editor's text and, below it, its length and `status`. An empty text shows `placeholder`; Ctrl+K and
- * Cmd+K show the link form.
+ * Renders the formatting toolbar, the text of the editor and, below it, its length and `status`. While the text is empty, `placeholder` is
+ * shown. Ctrl+K and Cmd+K open the link form.
  */
 export function EditorPane({
   editor,

@@ -17,7 +17,7 @@ import styles from './format-toolbar.module.css';
 import { BLOCKS, blockAt, FORMAT_GROUPS, type Format, SIZES, setBlock, setSize, sizeAt } from './formats.ts';
 
 const STOPS = 'button, select';
-/** Index a key moves to, given the current index and the number of stops. */
+/** Functions that return the index of the control to which a key moves, by the name of the key. */
 const MOVES: Readonly<Record<string, (at: number, count: number) => number>> = {
   ArrowRight: (at, count) => (at + 1) % count,
   ArrowLeft: (at, count) => (at + count - 1) % count,
@@ -26,8 +26,8 @@ const MOVES: Readonly<Record<string, (at: number, count: number) => number>> = {
 };
 
 /**
- * Makes a row of buttons and selects a single tab stop with arrow-key navigation (APG toolbar pattern). Returns the
- * properties of the row's element.
+ * Makes a row of buttons and selects a single stop of the Tab key, with arrow keys to move inside (APG toolbar pattern). Returns the
+ * attributes for the element of the row.
  */
 function useRovingFocus() {
   const row = useRef<HTMLDivElement>(null);
@@ -54,7 +54,7 @@ function useRovingFocus() {
   return { ref: row, onFocus, onKeyDown };
 }
 
-/** Keeps selection and caret in the text while a button is clicked. */
+/** Keeps the selection and the caret in the text while a button is clicked. */
 const keepFocus = (event: MouseEvent) => event.preventDefault();
 
 const IS_MAC = /Mac|iPhone|iPad/u.test(navigator.platform);
@@ -76,8 +76,8 @@ function Choice({
   onChoose: (value: string) => void;
   onDone: () => void;
 }) {
-  // After a choice with a pointer the text gets the focus; after one with the keyboard the select keeps it, for
-  // another choice.
+  // After a choice with a pointer the text gets the focus. After a choice with the keyboard the select keeps the focus, so that the reader
+  // can choose again.
   const pointed = useRef(false);
   const choose = ({ target }: ChangeEvent<HTMLSelectElement>) => {
     onChoose(target.value);
@@ -121,7 +121,7 @@ const stateOf = ({ editor }: { editor: Editor }) => ({
   size: sizeAt(editor),
   link: editor.isActive('link'),
   on: FORMATS.filter(({ isOn }) => isOn?.(editor)).map(({ id }) => id),
-  off: FORMATS.filter(({ can }) => can?.(editor) === false).map(({ id }) => id),
+  off: FORMATS.filter(({ canRun }) => canRun?.(editor) === false).map(({ id }) => id),
 });
 
 function Tool({
@@ -145,7 +145,7 @@ function Tool({
   );
 }
 
-/** Renders the formatting toolbar, which is a single stop of the Tab key. `onLink` is called by its link button. */
+/** Renders the formatting toolbar, which is a single stop of the Tab key. The link button calls `onLink`. */
 export function FormatToolbar({
   editor,
   linking,

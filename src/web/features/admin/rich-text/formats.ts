@@ -8,12 +8,13 @@ export interface Format {
   readonly id: string;
   readonly label: string;
   readonly icon: LucideIcon;
-  /** In the `aria-keyshortcuts` format, with Control for what is Meta on a Mac. */
+  /** Shortcut in the format of `aria-keyshortcuts`, with Control where a Mac has Meta. */
   readonly keys: string;
   readonly run: (editor: Editor) => void;
-  /** Undefined for actions without an on/off state. */
+  /** Returns whether the selected text has this format; undefined for an action without an on/off state. */
   readonly isOn?: (editor: Editor) => boolean;
-  readonly can?: (editor: Editor) => boolean;
+/** Returns whether `run` would change anything now; undefined if the action is always available. */
+  readonly canRun?: (editor: Editor) => boolean;
 }
 
 type FormatId = 'bold' | 'italic' | 'underline' | 'bulletList' | 'orderedList' | 'undo' | 'redo';
@@ -22,10 +23,10 @@ const format = (
   id: FormatId,
   icon: LucideIcon,
   keys: string,
-  actions: Pick<Format, 'run' | 'isOn' | 'can'>,
+  actions: Pick<Format, 'run' | 'isOn' | 'canRun'>,
 ): Format => ({ id, label: text(contentEditor, `tools.${id}`), icon, keys, ...actions });
 
-/** Creates a format that is on or off, and that `run` switches. */
+/** Creates a format that is on or off. `run` switches it. */
 const toggle = (id: FormatId, icon: LucideIcon, keys: string, run: Format['run']): Format =>
   format(id, icon, keys, { run, isOn: (editor) => editor.isActive(id) });
 
@@ -42,31 +43,31 @@ export const FORMAT_GROUPS: readonly (readonly Format[])[] = [
   [
     format('undo', Undo2, 'Control+Z', {
       run: (editor) => editor.commands.undo(),
-      can: (editor) => editor.can().undo(),
+      canRun: (editor) => editor.can().undo(),
     }),
     format('redo', Redo2, 'Control+Shift+Z', {
       run: (editor) => editor.commands.redo(),
-      can: (editor) => editor.can().redo(),
+      canRun: (editor) => editor.can().redo(),
     }),
   ],
 ];
 
 const LEVELS = [1, 2, 3, 4, 5, 6] as const;
 
-/** Options of the block type select, paragraph and heading levels, as value and label. */
+/** Options of the select for the block type: paragraph and heading levels, as value and label. */
 export const BLOCKS: readonly (readonly [value: string, label: string])[] = [
   ['paragraph', text(contentEditor, 'tools.paragraph')],
   ...LEVELS.map((level) => [String(level), text(contentEditor, 'tools.heading', { level })] as const),
 ];
 
-/** Returns the block type of the selection as a value of BLOCKS; '' if it is neither a heading nor a paragraph. */
+/** Returns the block type of the selected text as a value of BLOCKS; '' if it is neither a heading nor a paragraph. */
 export function blockAt(editor: Editor): string {
   const level = LEVELS.find((each) => editor.isActive('heading', { level: each }));
   if (level !== undefined) return String(level);
   return editor.isActive('paragraph') ? 'paragraph' : '';
 }
 
-/** Changes the selected blocks to a type of BLOCKS; any unknown value means paragraph. */
+/** Changes the selected blocks to a type of BLOCKS. Any other value means a paragraph. */
 export function setBlock(editor: Editor, value: string): void {
   const level = LEVELS.find((each) => String(each) === value);
   if (level === undefined) editor.commands.setParagraph();
@@ -74,7 +75,8 @@ export function setBlock(editor: Editor, value: string): void {
 }
 
 /**
- * Options of the text size select in ascending order, as value and label. The value '' is the page's default size, between 14 and 18 px.
+ * Options of the select for the text size in ascending order, as value and label. The value '' is the default size of the page, which is
+ * between 14 and 18 px.
  */
 export const SIZES: readonly (readonly [value: string, label: string])[] = [
   ...TEXT_SIZES.filter((size) => size < 16).map((size) => [String(size), String(size)] as const),
@@ -82,13 +84,13 @@ export const SIZES: readonly (readonly [value: string, label: string])[] = [
   ...TEXT_SIZES.filter((size) => size > 16).map((size) => [String(size), String(size)] as const),
 ];
 
-/** Returns the text size of the editor's selected text, as a value of SIZES. */
+/** Returns the size of the selected text as a value of SIZES. */
 export function sizeAt(editor: Editor): string {
   const { size } = editor.getAttributes('textSize') as { size?: number | null };
   return String(size ?? '');
 }
 
-/** Sets the selection's text size; '' restores the page's default. */
+/** Sets the size of the selected text to a value of SIZES; '' restores the default size of the page. */
 export function setSize(editor: Editor, value: string): void {
   if (value === '') editor.commands.unsetMark('textSize');
   else editor.commands.setMark('textSize', { size: Number(value) });

@@ -9,8 +9,8 @@ const completed = (typed: string): string =>
   BARE_HOST.test(typed) ? `https://${typed}` : completeMail(typed);
 
 /**
- * Converts typed text to a link target that content may have: a web address, an email address, a page of this site
- * or an anchor on the page. Returns null for anything else.
+ * Converts a typed text to a link target that content may have: a web address, an email address, a page of this site or an anchor on the
+ * page. Returns null for any other text.
  */
 export const linkAddress = (typed: string): string | null => {
   const address = completed(typed.trim());

@@ -1,17 +1,17 @@
 import { type Attribute, Node, type NodeConfig } from '@tiptap/core';
 import { isContentSrc } from '#shared/content-allow-list.ts';
 
-// Nodes that the toolbar cannot create but stored content may contain. The editor shows them, allows text changes and
-// preserves them.
+// Nodes that the toolbar cannot create but stored content may contain. The editor shows and preserves them, and lets the owner change their
+// text.
 
-/** Most columns that browsers let a cell span (HTML, section 4.9.11); applied to rows too. */
-const MOST_SPANNED = 1_000;
+/** Maximum number of columns that browsers let a cell span (HTML, section 4.9.11). Used as the maximum number of rows too. */
+const SPAN_MAX = 1_000;
 
 const cellSpan = (name: 'colspan' | 'rowspan'): Attribute => ({
   default: 1,
   parseHTML: (element: HTMLElement) => {
     const count = Number.parseInt(element.getAttribute(name) ?? '', 10);
-    return count > 1 ? Math.min(count, MOST_SPANNED) : 1;
+    return count > 1 ? Math.min(count, SPAN_MAX) : 1;
   },
   renderHTML: (attributes) => (attributes[name] === 1 ? {} : { [name]: attributes[name] }),
 });
@@ -37,7 +37,7 @@ const Picture = Node.create({
   inline: true,
   draggable: true,
   addAttributes: () => ({ src: { default: null }, alt: { default: '' } }),
-  // Checked here too, because pasted content can come from anywhere.
+  // The source is checked here too, because pasted content can come from anywhere.
   parseHTML: () => [
     {
       tag: 'img[src]',

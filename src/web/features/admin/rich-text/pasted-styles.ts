@@ -1,16 +1,16 @@
 import { sizeClass, sizeOfLength } from './text-size.ts';
 
-// Word processors write bold, italic and size as inline styles. The panel's Content Security Policy blocks inline
-// styles, also in the document the clipboard is parsed in: each would log a console error and could not be read. So
-// they are parsed under another attribute name.
+// Word processors write bold, italic and size as inline styles. The Content Security Policy of the panel blocks inline styles, even in the
+// document in which pasted HTML is parsed: each would log an error to the console and could not be read. So the styles are parsed under
+// another attribute name.
 
 const TAG = /<[a-z][^>]*>/giu;
 const REFUSED = /(\s)(style|on[a-z]+)(\s*=)/giu;
 const STYLE_SHEET = /<style\b[^>]*>.*?<\/style\s*>/gisu;
 
 /**
- * Returns the clipboard's HTML without style sheets and with inline styles and event handlers renamed to data
- * attributes. Does not sanitise anything else; the parser's schema does.
+ * Returns the HTML of the clipboard without style sheets, and with inline styles and event handlers renamed to data attributes. Sanitises
+ * nothing else; the schema of the parser does.
  */
 export const withoutStyles = (html: string): string =>
   html
@@ -36,7 +36,7 @@ const declarationsOf = (style: string): Declarations =>
     }),
   );
 
-/** Returns the elements equivalent to these declarations, outermost first. */
+/** Returns the elements that have the same effect as these declarations, outermost first. */
 function wrappersOf(styles: Declarations, element: Element): { name: string; className?: string }[] {
   const line = `${styles.get('text-decoration') ?? ''} ${styles.get('text-decoration-line') ?? ''}`;
   const size = sizeClass(sizeOfLength(styles.get('font-size') ?? ''));
@@ -52,8 +52,8 @@ function wrappersOf(styles: Declarations, element: Element): { name: string; cla
 }
 
 /**
- * Converts bold, italic, underlined, struck-through and sized text from `data-style` attributes to elements, in place. Unwraps a `b` or
- * `strong` with a normal font weight.
+ * Replaces bold, italic, underline, strike-through and sizes in `data-style` attributes by elements. Changes `box` in place. Unwraps a `b`
+ * or `strong` that has a normal font weight.
  */
 export function spellOutStyles(box: Element): void {
   for (const element of box.querySelectorAll('[data-style]')) {

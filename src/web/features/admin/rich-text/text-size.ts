@@ -1,21 +1,21 @@
 import { Mark } from '@tiptap/core';
 import { CONTENT_SIZE_CLASSES } from '#shared/content-allow-list.ts';
 
-/** Selectable text sizes in CSS pixels; text without a size has the page's default. */
+/** Text sizes that the owner can select, in CSS pixels. Text without a size has the default size of the page. */
 export const TEXT_SIZES: readonly number[] = Object.keys(CONTENT_SIZE_CLASSES).map(Number);
 
 const CLASS_NAMES: ReadonlyMap<number, string> = new Map(
   Object.entries(CONTENT_SIZE_CLASSES).map(([size, name]) => [Number(size), name]),
 );
 const PIXELS_PER_POINT = 4 / 3;
-/** Tolerance, because copied text has sizes such as 17.96px. */
+/** Tolerance in px, because copied text has sizes such as 17.96px. */
 const PIXEL_TOLERANCE = 0.1;
 
-/** Returns the CSS class of a text size in px; undefined for a value that is not in TEXT_SIZES. */
+/** Returns the CSS class of a text size in px; undefined for any value that is not in TEXT_SIZES. */
 export const sizeClass = (size: unknown): string | undefined =>
   typeof size === 'number' ? CLASS_NAMES.get(size) : undefined;
 
-/** Returns the text size in px whose class is in a `class` attribute; null if there is none. */
+/** Returns the text size (px) whose class is in the value of a `class` attribute; null if there is none. */
 export const sizeInClasses = (classes: string): number | null => {
   const names = classes.split(/\s+/u);
   return TEXT_SIZES.find((size) => names.includes(CLASS_NAMES.get(size) ?? '')) ?? null;
@@ -30,8 +30,8 @@ export const sizeOfLength = (length: string): number | null => {
 };
 
 /**
- * Mark that stores a text size as a class, because the page's Content Security Policy blocks inline styles. Reads no inline styles:
- * `spellOutStyles` converts pasted ones to classes first.
+ * Mark that stores a text size as a class, because the Content Security Policy of the page blocks inline styles. Does not read inline
+ * styles: `spellOutStyles` converts those of pasted text to classes first.
  */
 export const TextSize = Mark.create({
   name: 'textSize',

@@ -6,7 +6,7 @@ import { spellOutStyles } from './pasted-styles.ts';
 
 const SIZE_NAMES: readonly string[] = Object.values(CONTENT_SIZE_CLASSES);
 
-/** Moves a link's size class to its text, because links are written without a class. */
+/** Moves the size class of a link to the text inside it, because links are written without a class. */
 function sizeInside(link: Element): void {
   const name = [...link.classList].find((each) => SIZE_NAMES.includes(each));
   link.removeAttribute('class');
@@ -19,15 +19,15 @@ function sizeInside(link: Element): void {
 }
 
 const WORD_LIST = /mso-list:\s*(l\d+) level(\d+)/iu;
-/** Returns the list and nesting level of a Word paragraph; null for other paragraphs. */
+/** Returns the id of the list and the nesting level of a Word paragraph; null for any other paragraph. */
 const wordListOf = (element: Element): { id: string; level: number } | null => {
   const [, id, level] = WORD_LIST.exec(element.getAttribute('data-style') ?? '') ?? [];
   return id === undefined ? null : { id, level: Number(level) };
 };
 
 /**
- * Removes and returns the bullet text of a Word list item. Word writes lists as paragraphs whose bullet is text
- * marked with `mso-list:Ignore`.
+ * Removes the bullet of a Word list item and returns its text. Word writes lists as paragraphs whose bullet is text with the style
+ * `mso-list:Ignore`.
  */
 function removeMarker(item: Element): string {
   const marker = [...item.querySelectorAll('[data-style]')].find((each) =>
@@ -39,7 +39,7 @@ function removeMarker(item: Element): string {
 }
 
 function convertWordLists(box: Element): void {
-  /** The open lists, outermost first, and Word's id of their list. */
+  /** The open lists, outermost first. `openId` is Word's id of the list to which they belong. */
   let lists: Element[] = [];
   let openId = '';
   for (const item of box.querySelectorAll('p')) {
@@ -64,8 +64,8 @@ function convertWordLists(box: Element): void {
 }
 
 /**
- * Converts what the editor's schema cannot read, in place: Word's lists, inline styles and size classes of links. Removes the `br` that
- * stands alone in a paragraph for a blank line.
+ * Converts what the schema of the editor cannot read: Word's lists, inline styles and size classes of links. Also removes a `br` that is
+ * alone in a paragraph. Changes `box` in place.
  */
 export function tidyNodes(box: HTMLElement): void {
   convertWordLists(box);

@@ -5,20 +5,20 @@ import proseStyles from '../../../ui/prose.module.css';
 import { contentMarkup } from './content-markup.ts';
 import { CONTENT_EXTENSIONS, readContent } from './editor-extensions.ts';
 
-/** Replaces the editor's document as a single undo step. If `notify`, update listeners are called. */
+/** Replaces the document of the editor in a single undo step. If `notify`, the update listeners are called. */
 export const showDocument = (editor: Editor, doc: Node, notify: boolean): void => {
   editor.commands.setContent(doc.toJSON(), { emitUpdate: notify });
 };
 
 /**
- * Distances in px that keep the caret clear of the panel's top bar and the toolbar above the text, and the bar of
- * unsaved changes below.
+ * Distances in px that keep the caret away from the top bar of the panel and the toolbar above the text, and from the bar of unsaved
+ * changes below.
  */
 const CARET_MARGIN = { top: 140, right: 0, bottom: 130, left: 0 };
 
 /**
- * Creates an editor with the document `start` and the accessible name `label`, and destroys it on unmount. Ignores later values of both.
- * Returns null in the first render.
+ * Creates an editor with the document `start` and the accessible name `label`, and destroys it on unmount. Ignores later values of both
+ * parameters. Returns null in the first render.
  */
 export function useEditorInstance(start: Node, label: string): Editor | null {
   const [editor, setEditor] = useState<Editor | null>(null);
@@ -46,7 +46,7 @@ export function useEditorInstance(start: Node, label: string): Editor | null {
   return editor;
 }
 
-/** The editor's current document and its HTML. */
+/** The current document of the editor and its HTML. */
 export interface EditorContent {
   readonly doc: Node;
   readonly markup: string;
@@ -54,9 +54,9 @@ export interface EditorContent {
 const editorContent = (doc: Node): EditorContent => ({ doc, markup: contentMarkup(doc) });
 
 /**
- * Synchronises the editor with a draft's text. Typed text becomes the draft's value; a value set elsewhere (discard,
- * another person's save) replaces the editor's text. An unedited `start`, or HTML that differs from the stored one only in
- * notation, is not a change.
+ * Keeps the editor and the text of a draft equal, and returns the content of the editor. Typed text becomes the value of the draft
+ * (`onChange`). A value that was set elsewhere (discard, another person's save) replaces the text of the editor. An unedited `start`, or
+ * HTML that differs from the stored one only in notation, is not a change.
  */
 export function useRichText(
   editor: Editor,
@@ -69,9 +69,9 @@ export function useRichText(
   }: {
     readonly saved: string;
     readonly value: string;
-    /** Increases when the value changes other than by an edit. */
+    /** Number that increases when the value changes without an edit. */
     readonly epoch: number;
-    /** The document shown for the saved text. */
+    /** Document that the editor shows for the saved text. */
     readonly start: Node;
     readonly onChange: (html: string) => void;
   },

@@ -24,7 +24,7 @@ const REVISIONS_PATH = '/api/admin/revisions';
 /** Name of a setting that is a text written in the editor. */
 type RichTextSetting = 'content' | LegalTextSetting;
 
-/** Returns the query of the saved revisions that changed the text, newest first. */
+/** Returns the query of the saved revisions that changed the text; the newest revision is first. */
 export const useVersions = (setting: RichTextSetting) =>
   useQuery({
     queryKey: [...PANEL_KEYS.revisions, setting],
@@ -44,8 +44,8 @@ const textOf = async (setting: RichTextSetting, revision: number): Promise<strin
 };
 
 /**
- * Returns a function that fetches the text of an earlier version, passes it to `load` and shows a toast; it saves nothing. Ignores the
- * response if another version was requested since, and shows a failed call in a toast.
+ * Returns a function that loads the text of an earlier version, passes it to `load` and shows a toast. It saves nothing. Ignores the text
+ * if another version was requested meanwhile. Shows a failed call in a toast.
  */
 function useRestoreVersion(setting: RichTextSetting, load: (html: string) => void) {
   const latestRequest = useRef(0);
@@ -71,7 +71,7 @@ function Version({ version, onRestore }: { version: ListedRevision; onRestore: (
   return (
     <li className={styles.version}>
       <p>
-        <Moment at={version.savedAt} isFirst />
+        <Moment at={version.savedAt} isCapitalised />
         <span>
           {isOwn
             ? text(contentEditor, 'versions.you')
@@ -135,8 +135,8 @@ function VersionList({
 }
 
 /**
- * Returns the button that shows and hides the saved versions of a text (`toggle`), and their list (`list`, false while hidden). `load` gets
- * the HTML of a version to restore.
+ * Returns the button that shows and hides the saved versions of a text (`toggle`), and the list of the versions (`list`, false while it is
+ * hidden). `load` gets the HTML of the version to restore.
  */
 export function useVersionListing(setting: RichTextSetting, load: (html: string) => void) {
   const restore = useRestoreVersion(setting, load);

@@ -15,7 +15,10 @@ export const accountsQuery = {
   queryFn: () => fetchAsAccount('/api/admin/accounts', accountListSchema),
 };
 
-/** Query options that load the signed-in account's sessions. A reload of the accounts, whose key this one extends, includes them. */
+/**
+ * Query options that load the sessions of the signed-in account. Their key begins with the key of the accounts, so a reload of the accounts
+ * includes the sessions.
+ */
 export const sessionsQuery = {
   queryKey: [...PANEL_KEYS.accounts, 'sessions'],
   queryFn: () => fetchAsAccount('/api/auth/sessions', openSessionsSchema),
@@ -24,20 +27,20 @@ export const sessionsQuery = {
 type Call = Parameters<typeof callAsAccount>[1];
 
 /**
- * Calls an endpoint that changes accounts, shows a toast and reloads the accounts. The toast says `done` after a success, and the server's
- * sentence after a failure if `loud`. Resolves with the failure, or null.
+ * Calls an endpoint that changes accounts, shows a toast and reloads the accounts. The toast shows `doneText` after a success and, if
+ * `showsFailure`, the sentence of the server after a failure. Resolves with the failure, or null.
  */
 async function callAndReload(
   path: string,
   call: Call,
-  done: string,
-  loud = true,
+  doneText: string,
+  showsFailure = true,
 ): Promise<PanelFailure | null> {
   const answer = await callAsAccount(path, call);
-  if (answer.ok) notifySuccess(done);
-  else if (loud) notifyError(answer.detail);
+  if (answer.ok) notifySuccess(doneText);
+  else if (showsFailure) notifyError(answer.detail);
   void queryClient.invalidateQueries({ queryKey: PANEL_KEYS.activity });
-  // Wait for the reloaded list: a control re-enabled earlier would jump back to its old value.
+  // Waits for the reloaded list. A control that is available earlier would jump back to its old value.
   await queryClient.invalidateQueries({ queryKey: PANEL_KEYS.accounts });
   return answer.ok ? null : answer;
 }
@@ -45,45 +48,45 @@ async function callAndReload(
 const accountPath = (id: string, part = ''): string => `/api/admin/accounts/${encodeURIComponent(id)}${part}`;
 
 /**
- * Changes the role of an account. Shows the result in a toast, reloads the accounts and resolves to the failure, or null. Like all calls
- * below, it never rejects.
+ * Changes the role of an account, shows the result in a toast (`doneText` after a success) and reloads the accounts. Resolves with the
+ * failure, or null. Like all calls below, never rejects.
  */
-export const changeRole = (id: string, role: 'administrator' | 'waiting', done: string) =>
-  callAndReload(accountPath(id, '/role'), { method: 'PUT', body: { role } }, done);
+export const changeRole = (id: string, role: 'administrator' | 'waiting', doneText: string) =>
+  callAndReload(accountPath(id, '/role'), { method: 'PUT', body: { role } }, doneText);
 
-export const removeAccount = (id: string, done: string) =>
-  callAndReload(accountPath(id), { method: 'DELETE' }, done);
+export const removeAccount = (id: string, doneText: string) =>
+  callAndReload(accountPath(id), { method: 'DELETE' }, doneText);
 
-export const signOutEverywhere = (id: string, done: string) =>
-  callAndReload(accountPath(id, '/sessions'), { method: 'DELETE' }, done);
+export const signOutEverywhere = (id: string, doneText: string) =>
+  callAndReload(accountPath(id, '/sessions'), { method: 'DELETE' }, doneText);
 
 /**
- * Makes an account the owner and then checks the session, whose role has changed. A failure shows no toast, because the password field
- * shows it. Resolves to the failure, or null.
+ * Makes an account the owner, and then checks the session, because its role has changed. A failure shows no toast, because the password
+ * field shows it. Resolves with the failure, or null.
  */
 export async function transferOwnership(
   id: string,
   password: string,
-  done: string,
+  doneText: string,
 ): Promise<PanelFailure | null> {
   const failure = await callAndReload(
     accountPath(id, '/owner'),
     { method: 'POST', body: { password } },
-    done,
+    doneText,
     false,
   );
   if (failure === null) await checkSession();
   return failure;
 }
 
-export const setSignUpMode = (mode: SignUpMode, done: string) =>
-  callAndReload('/api/admin/sign-up', { method: 'PUT', body: { mode } }, done);
+export const setSignUpMode = (mode: SignUpMode, doneText: string) =>
+  callAndReload('/api/admin/sign-up', { method: 'PUT', body: { mode } }, doneText);
 
-export const changePassword = (change: PasswordChange, done: string) =>
-  callAndReload('/api/auth/password', { method: 'POST', body: change }, done, false);
+export const changePassword = (change: PasswordChange, doneText: string) =>
+  callAndReload('/api/auth/password', { method: 'POST', body: change }, doneText, false);
 
-export const endSession = (id: string, done: string) =>
-  callAndReload(`/api/auth/sessions/${encodeURIComponent(id)}`, { method: 'DELETE' }, done);
+export const endSession = (id: string, doneText: string) =>
+  callAndReload(`/api/auth/sessions/${encodeURIComponent(id)}`, { method: 'DELETE' }, doneText);
 
-export const endOtherSessions = (done: string) =>
-  callAndReload('/api/auth/sessions', { method: 'DELETE' }, done);
+export const endOtherSessions = (doneText: string) =>
+  callAndReload('/api/auth/sessions', { method: 'DELETE' }, doneText);

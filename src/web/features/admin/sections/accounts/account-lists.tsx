@@ -22,55 +22,55 @@ import { ownPasswordSchema } from './password-schemas.ts';
 
 type AccountAction = Pick<
   ComponentProps<typeof ConfirmButton>,
-  'look' | 'title' | 'text' | 'confirm' | 'run'
+  'look' | 'title' | 'text' | 'confirmLabel' | 'run'
 >;
 
-/** The owner's actions on an account, each with what its confirmation says. */
+/** Actions of the owner on an account, each with the texts of its confirmation. */
 const ACTIONS = {
   approve: ({ id, name, email }) => ({
-    confirm: text(accountsSection, 'approve'),
+    confirmLabel: text(accountsSection, 'approve'),
     look: 'primary',
     title: text(accountsSection, 'approveTitle', { name }),
     text: text(accountsSection, 'approveText', { name, email }),
     run: () => changeRole(id, 'administrator', text(accountsSection, 'approved', { name })),
   }),
   decline: ({ id, name }) => ({
-    confirm: text(accountsSection, 'decline'),
+    confirmLabel: text(accountsSection, 'decline'),
     title: text(accountsSection, 'declineTitle', { name }),
     text: text(accountsSection, 'declineText'),
     run: () => removeAccount(id, text(accountsSection, 'declined', { name })),
   }),
   'sign-out': ({ id, name }) => ({
-    confirm: text(accountsSection, 'signOut'),
+    confirmLabel: text(accountsSection, 'signOut'),
     title: text(accountsSection, 'signOutTitle', { name }),
     text: text(accountsSection, 'signOutText'),
     run: () => signOutEverywhere(id, text(accountsSection, 'signedOut', { name })),
   }),
   demote: ({ id, name }) => ({
-    confirm: text(accountsSection, 'demote'),
+    confirmLabel: text(accountsSection, 'demote'),
     title: text(accountsSection, 'demoteTitle', { name }),
     text: text(accountsSection, 'demoteText'),
     run: () => changeRole(id, 'waiting', text(accountsSection, 'demoted', { name })),
   }),
   remove: ({ id, name }) => ({
-    confirm: text(accountsSection, 'remove'),
+    confirmLabel: text(accountsSection, 'remove'),
     title: text(accountsSection, 'removeTitle', { name }),
     text: text(accountsSection, 'removeText'),
     run: () => removeAccount(id, text(accountsSection, 'removed', { name })),
   }),
 } as const satisfies Record<string, (account: ListedAccount) => AccountAction>;
 
-/** Renders the button of one of the owner's actions on an account. A dialog asks for confirmation before the action runs. */
+/** Renders the button of one of the owner's actions on an account. A dialog asks for a confirmation before the action runs. */
 function ActionButton({ account, action: name }: { account: ListedAccount; action: keyof typeof ACTIONS }) {
   const action: AccountAction = ACTIONS[name](account);
   return (
-    <ConfirmButton {...action} size="small" aria-label={`${action.confirm}: ${account.name}`}>
-      {action.confirm}
+    <ConfirmButton {...action} size="small" aria-label={`${action.confirmLabel}: ${account.name}`}>
+      {action.confirmLabel}
     </ConfirmButton>
   );
 }
 
-/** Renders an account: its name, email address and `note`, then `children` and a button for each of `actions`. */
+/** Renders an account: its name, its email address and `note`, then `children` and a button for each of `actions`. */
 const AccountEntry = ({
   account,
   isOwn = false,
@@ -110,7 +110,7 @@ export function WaitingList({ accounts }: { accounts: readonly ListedAccount[] }
     <SettingRow
       heading={text(accountsSection, 'waiting')}
       help={accounts.length === 0 ? undefined : text(accountsSection, 'waitingHelp')}
-      entries={accounts.length}
+      entryCount={accounts.length}
     >
       {accounts.length === 0 ? (
         <p className={styles.empty}>{text(accountsSection, 'waitingEmpty')}</p>
@@ -176,10 +176,10 @@ function TransferOwnershipDialog({ id, name, onClose }: { id: string; name: stri
 
 const MEMBER_ACTIONS = ['sign-out', 'demote', 'remove'] as const;
 
-function Member({ account, me }: { account: ListedAccount; me: Account }) {
+function Member({ account, ownAccount }: { account: ListedAccount; ownAccount: Account }) {
   const { id, name, role, lastSignInAt } = account;
   const [handingOver, setHandingOver] = useState(false);
-  const isOwn = id === me.id;
+  const isOwn = id === ownAccount.id;
   const label = text(accountsSection, 'makeOwner');
   return (
     <AccountEntry
@@ -209,13 +209,13 @@ function Member({ account, me }: { account: ListedAccount; me: Account }) {
   );
 }
 
-/** Lists the owner and the administrators, with the actions the owner can take. */
-export function MemberList({ accounts, me }: { accounts: readonly ListedAccount[]; me: Account }) {
+/** Lists the owner and the administrators, with the actions that the owner can take. */
+export function MemberList({ accounts, ownAccount }: { accounts: readonly ListedAccount[]; ownAccount: Account }) {
   return (
-    <SettingRow heading={text(accountsSection, 'members')} entries={accounts.length}>
+    <SettingRow heading={text(accountsSection, 'members')} entryCount={accounts.length}>
       <ul className={classNames(panel.lines, styles.list)}>
         {accounts.map((account) => (
-          <Member key={account.id} account={account} me={me} />
+          <Member key={account.id} account={account} ownAccount={ownAccount} />
         ))}
       </ul>
     </SettingRow>

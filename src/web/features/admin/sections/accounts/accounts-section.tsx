@@ -11,7 +11,7 @@ import { MemberList, WaitingList } from './account-lists.tsx';
 import { OwnAccount } from './own-account.tsx';
 import { SignUpChoice } from './sign-up-choice.tsx';
 
-function AllAccounts({ me }: { me: Account }) {
+function AllAccounts({ ownAccount }: { ownAccount: Account }) {
   const { data, error, refetch } = useQuery(accountsQuery);
   if (data === undefined)
     return (
@@ -20,25 +20,25 @@ function AllAccounts({ me }: { me: Account }) {
   return (
     <>
       <WaitingList accounts={data.accounts.filter(({ role }) => role === 'waiting')} />
-      <MemberList accounts={data.accounts.filter(({ role }) => role !== 'waiting')} me={me} />
+      <MemberList accounts={data.accounts.filter(({ role }) => role !== 'waiting')} ownAccount={ownAccount} />
       <SignUpChoice signUp={data.signUp} />
     </>
   );
 }
 
-/** Renders accounts, roles and sign-ups for the owner, and for every account its own password and sessions. */
+/** Renders accounts, roles and sign-ups for the owner, and for every account its password and its sessions. */
 export function AccountsSection() {
   const session = useSession();
   if (session.kind !== 'in') return null;
-  const me = session.account;
+  const ownAccount = session.account;
   return (
     <section>
       <SectionHeading
         title={text(sectionTitles, 'accounts')}
-        lede={me.role === 'owner' ? text(accountsSection, 'lede') : text(accountsSection, 'ledeOwn')}
+        lede={ownAccount.role === 'owner' ? text(accountsSection, 'lede') : text(accountsSection, 'ledeOwn')}
       />
-      {me.role === 'owner' && <AllAccounts me={me} />}
-      <OwnAccount email={me.email} />
+      {ownAccount.role === 'owner' && <AllAccounts ownAccount={ownAccount} />}
+      <OwnAccount email={ownAccount.email} />
     </section>
   );
 }

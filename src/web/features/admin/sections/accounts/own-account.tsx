@@ -71,7 +71,7 @@ function OwnPassword({ email }: { email: string }) {
               autoComplete={FIELDS[field].autoComplete}
               invalid={errors[field] !== undefined}
               aria-describedby={`${id}${field}problem`}
-              // A problem may be one of another field.
+              // Clears all errors, because an error may depend on another field.
               {...form.register(field, { onChange: () => form.clearErrors() })}
             />
             {field === 'next' && errors.next === undefined && (
@@ -89,7 +89,7 @@ function OwnPassword({ email }: { email: string }) {
   );
 }
 
-/** Lists the sessions of the signed-in account and offers to end each. */
+/** Lists the sessions of the signed-in account, with buttons that end each session except the present one. */
 function OwnSessions() {
   const { data, error, refetch } = useQuery(sessionsQuery);
   const others = data?.sessions.filter(({ current }) => !current) ?? [];
@@ -97,7 +97,7 @@ function OwnSessions() {
     <SettingRow
       heading={text(accountsSection, 'sessions')}
       help={text(accountsSection, 'sessionsHelp')}
-      entries={others.length}
+      entryCount={others.length}
     >
       {data === undefined ? (
         <LoadingOrError
@@ -148,7 +148,7 @@ function OwnSessions() {
   );
 }
 
-/** Renders what every account may change about itself: its password and its sessions. `email` is the signed-in account's address. */
+/** Renders what every account may change about itself: its password and its sessions. `email` is the address of the signed-in account. */
 export const OwnAccount = ({ email }: { email: string }) => (
   <>
     <OwnPassword email={email} />

@@ -12,19 +12,22 @@ import { SettingRow } from '../../setting-row.tsx';
 import { setSignUpMode } from './account-calls.ts';
 import styles from './accounts.module.css';
 
-/** Returns the sentence that says where the current sign-up mode comes from; null if it was chosen here and no variable is set. */
+/**
+ * Returns the sentence that says where the current sign-up mode comes from; null if it was chosen here and the environment variable is not
+ * set.
+ */
 function originOf({ chosenInPanel, variableSet }: AccountList['signUp']): string | null {
   if (chosenInPanel) return variableSet ? text(accountsSection, 'signUpChosen') : null;
   return text(accountsSection, variableSet ? 'signUpFromVariable' : 'signUpDefault');
 }
 
 /**
- * Renders the choice of who may sign up. A button sends it, not the radios, because the arrow keys move through them; a choice that lets
- * strangers change the site is confirmed first. A mode saved elsewhere replaces the choice.
+ * Renders the choice of who may sign up. A button saves it, because each press of an arrow key in the radios changes it. A choice that lets
+ * strangers change the site is confirmed first. A mode that is saved elsewhere replaces the choice.
  */
 export function SignUpChoice({ signUp }: { signUp: AccountList['signUp'] }) {
   const heading = useId();
-  // A new value of `values` replaces the choice.
+  // A changed value of `values` replaces the choice.
   const form = useForm({ values: { mode: signUp.mode } });
   const { isDirty, isSubmitting } = form.formState;
   const [asking, setAsking] = useState(false);
@@ -78,7 +81,7 @@ export function SignUpChoice({ signUp }: { signUp: AccountList['signUp'] }) {
         <ConfirmDialog
           title={text(accountsSection, 'signUpOpenTitle')}
           text={text(accountsSection, 'signUpOpenText')}
-          confirm={text(accountsSection, 'signUpOpen')}
+          confirmLabel={text(accountsSection, 'signUpOpen')}
           onConfirm={() => void save()}
           onCancel={() => setAsking(false)}
         />

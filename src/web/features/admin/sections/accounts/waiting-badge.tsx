@@ -4,7 +4,7 @@ import { text } from '#shared/messages/text.ts';
 import { useIsOwner } from '../../use-is-own.ts';
 import { accountsQuery } from './account-calls.ts';
 
-/** Returns how many accounts wait for approval, as '1 waiting'; null if none does or the signed-in account is not the owner. */
+/** Returns how many accounts wait for approval, as '1 waiting'; null if none waits or the signed-in account is not the owner. */
 export function WaitingBadge() {
   const isOwner = useIsOwner();
   const { data } = useQuery({ ...accountsQuery, enabled: isOwner });

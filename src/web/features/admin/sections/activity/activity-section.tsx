@@ -22,7 +22,7 @@ import { SectionHeading } from '../../section-heading.tsx';
 import { useIsOwn } from '../../use-is-own.ts';
 import styles from './activity.module.css';
 
-/** Filter of the log: the id of an account, and a kind of action; '' for all. */
+/** Filter of the log: the id of an account (`person`) and a kind of action; '' for no filter. */
 interface Filter {
   readonly person: string;
   readonly kind: ActivityKind | '';
@@ -69,7 +69,7 @@ function Entry({ entry }: { entry: ActivityEntry }) {
   );
 }
 
-/** Lists who changed what and when, with the old and new values; newest first, grouped by day. */
+/** Lists who changed what and when, with the old and the new values, grouped by day. The newest entry is first. */
 export function ActivitySection() {
   const [filter, setFilter] = useState<Filter>({ person: '', kind: '' });
   const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useInfiniteQuery({
@@ -115,7 +115,7 @@ export function ActivitySection() {
       {[...days].map(([day, ofDay]) => (
         <section key={day} className={styles.day}>
           <h2>
-            <Moment at={ofDay[0]?.at ?? ''} form="day" isFirst />
+            <Moment at={ofDay[0]?.at ?? ''} form="day" isCapitalised />
           </h2>
           <ol className={classNames(panel.lines, styles.entries)}>
             {ofDay.map((entry) => (

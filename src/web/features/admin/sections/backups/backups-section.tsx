@@ -52,10 +52,13 @@ function LastBackup({ last }: Pick<Backups, 'last'>) {
   );
 }
 
-/** Renders when backups are made and how the last one ended. A button saves the choice, because the arrow keys move through a list. */
+/**
+ * Renders when backups are made and how the last backup ended. A button saves the choice, because each press of an arrow key in a list
+ * changes it.
+ */
 function NightlyRow({ state }: { state: Backups }) {
   const { hour, keep, nextAt, last } = state;
-  // New `values` replace the choice.
+  // Changed `values` replace the choice.
   const form = useForm({ values: { hour: String(hour ?? ''), keep: String(keep) } });
   const { isDirty, isSubmitting } = form.formState;
   const { reset } = form;
@@ -112,7 +115,7 @@ function OwnersRows() {
   );
 }
 
-/** Renders the nightly backup and the settings file. For the owner only: the server refuses everyone else. */
+/** Renders the nightly backup and the settings file, for the owner only, because the server refuses any other account. */
 export function BackupsSection() {
   const isOwner = useIsOwner();
   return (

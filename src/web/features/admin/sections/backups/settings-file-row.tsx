@@ -16,7 +16,7 @@ import { SettingRow } from '../../setting-row.tsx';
 import styles from './backups-section.module.css';
 import { createSettingsFile, differingValues, readSettingsFile, type SettingsFile } from './settings-file.ts';
 
-/** Stores a picture as an upload in the General section does, and returns its hash; shows a failure in a notice and returns null. */
+/** Uploads a picture (data URL) as the General section does, and returns its hash. On a failure, shows a notice and returns null. */
 async function storePicture(dataUrl: string): Promise<string | null> {
   const [type = '', data = ''] = dataUrl.replace('data:', '').split(';base64,');
   const file = new Blob([Uint8Array.from(atob(data), (one) => one.charCodeAt(0))], { type });
@@ -28,7 +28,10 @@ async function storePicture(dataUrl: string): Promise<string | null> {
 
 type Changes = Pick<SettingsFile, 'site' | 'engines'>;
 
-/** Saves the changes of site and engines, each as one revision. Shows a failure in a notice; resolves to whether all was saved. */
+/**
+ * Saves the changes of the site and of the engines, each as one revision. Shows a failure in a notice. Resolves with whether everything was
+ * saved.
+ */
 async function applyChanges({ site, engines }: Changes, revisions: { site: number; engines: number }) {
   const { logo, ...rest } = site;
   const hash = typeof logo === 'string' ? await storePicture(logo) : logo;
@@ -52,10 +55,13 @@ async function applyChanges({ site, engines }: Changes, revisions: { site: numbe
 const inWords = (section: 'general' | 'engine', saved: object, values: object) =>
   conflictValues({ section, conflict: { names: Object.keys(values), by: null }, saved, values });
 
-/** Safari begins a download after the click's task has ended. */
+/** Time before the object URL is released. Safari begins a download only after the task of the click has ended. */
 const OBJECT_URL_RELEASE_MS = 1_000;
 
-/** Renders the download of all settings as one file, and the upload, which shows what changes before it is applied. */
+/**
+ * Renders a button that downloads all settings as one file, and a button that reads such a file and shows what it changes before it is
+ * applied.
+ */
 export function SettingsFileRow() {
   const current = useAdminSettings();
   const { settings } = useAdminEngines();
@@ -87,7 +93,7 @@ export function SettingsFileRow() {
   const apply = async () => {
     setBusy(true);
     const revisions = { site: current.site.revision, engines: settings.revision };
-    // A logo may be no picture.
+    // The logo of the file may not be a picture.
     const isApplied = await applyChanges({ site, engines }, revisions).catch(() => null);
     setBusy(false);
     if (isApplied === null) notifyError(text(backups, 'notSettings'));
@@ -125,10 +131,10 @@ export function SettingsFileRow() {
       {changes.length > 0 && (
         <>
           <dl className={styles.changes}>
-            {changes.map(({ name, theirs, mine }) => (
+            {changes.map(({ name, savedText, formText }) => (
               <div key={name}>
                 <dt>{name}</dt>
-                <dd>{text(backups, 'change', { before: theirs, after: mine })}</dd>
+                <dd>{text(backups, 'change', { before: savedText, after: formText })}</dd>
               </div>
             ))}
           </dl>

@@ -13,7 +13,10 @@ import { isEqual } from '../../../../state/panel/draft.ts';
 import { snapshotOf } from '../../../../state/panel/edited-settings.ts';
 import { subjectName } from '../../describe-value.ts';
 
-/** The settings of site and engines without their revisions: the logo as pages show it, the extraction service without its key. */
+/**
+ * Schema of the settings file: the settings of the site and of the engines without their revisions, the logo as pages show it, and the
+ * extraction service without its key.
+ */
 const fileSchema = z.object({
   savelet: z.literal('settings'),
   site: z.partial(z.object({ ...savedSettingSchemas, logo: siteSettingSchemas.logo })),
@@ -28,7 +31,7 @@ export type SettingsFile = z.infer<typeof fileSchema>;
 
 const SITE_NAMES = Object.keys(savedSettingSchemas) as (keyof SettingValues)[];
 
-/** Returns the file with the current settings. */
+/** Returns the content of a settings file with the current settings. */
 export const createSettingsFile = (
   current: AdminSettings,
   { revision: _, provider, ...engines }: EngineSettingsDocument,
@@ -38,7 +41,10 @@ export const createSettingsFile = (
   engines: { ...engines, provider: provider && { service: provider.service, host: provider.host } },
 });
 
-/** Returns the settings of a file, or the sentence to show for one without settings or with values that this version does not accept. */
+/**
+ * Returns the settings in the text of a file, or the sentence that says why the file cannot be used: it contains no settings, or values
+ * that this version does not accept.
+ */
 export const readSettingsFile = (content: string): SettingsFile | string => {
   const { data, error } = z.safeParse(z.pipe(z.transform(parseJson), fileSchema), content);
   if (data !== undefined) return data;
@@ -59,8 +65,8 @@ const parseJson = (content: string): unknown => {
   }
 };
 
-/** Returns the values that differ from those of `now`. */
-export const differingValues = <Values extends object>(values: Values, now: object): Values =>
+/** Returns the entries of `values` that differ from those of `current`. */
+export const differingValues = <Values extends object>(values: Values, current: object): Values =>
   Object.fromEntries(
-    Object.entries(values).filter(([name, value]) => !isEqual(value, now[name as keyof typeof now])),
+    Object.entries(values).filter(([name, value]) => !isEqual(value, current[name as keyof typeof current])),
   ) as Values;

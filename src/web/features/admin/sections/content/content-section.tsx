@@ -45,13 +45,13 @@ const welcomeDocument = (): Node | null =>
     ],
   });
 
-/** Returns the editor's document for stored HTML: the welcome text if the content is empty and was never saved. */
+/** Returns the first document of the editor: the stored HTML, or the welcome text if the content is empty and was never saved. */
 const startOf = (stored: string, neverSaved: boolean): Node =>
   (neverSaved && stored === '' ? welcomeDocument() : null) ?? readContent(stored);
 
 /**
- * Returns the editor's content and keeps it equal to the draft's. The welcome text, shown for empty content if `neverSaved`, is no change
- * until it is edited.
+ * Returns the content of the editor, and keeps it equal to the draft. If `neverSaved`, empty content shows the welcome text, which is no
+ * change until it is edited.
  */
 function useContentEditor(editor: Editor, draft: Draft<'content'>, neverSaved: boolean): EditorContent {
   const { saved, values, epoch, edit } = draft;
@@ -61,11 +61,11 @@ function useContentEditor(editor: Editor, draft: Draft<'content'>, neverSaved: b
 }
 
 interface SectionRenderer {
-  /** Renders the public page's section with this HTML, sanitised. */
+  /** Renders the section of the public page with this HTML, which is sanitised for it. */
   readonly section: (html: string) => ReactNode;
 }
 
-/** Renders the offer of a draft that an earlier visit left in this browser. */
+/** Renders the offer to restore a draft that an earlier visit left in this browser; nothing if there is none. */
 function DraftBar({
   found,
   onRestore,
@@ -94,7 +94,7 @@ function DraftBar({
   );
 }
 
-/** Returns the draft with a `discard` that also deletes the copy in browser storage. */
+/** Returns the draft with a `discard` function that also deletes the copy of the text in the storage of the browser. */
 function useDiscardingDraft(draft: Draft<'content'>, drop: () => void): Draft<'content'> {
   const { discard: discardChanges } = draft;
   const discard = useCallback(() => {
@@ -110,9 +110,9 @@ interface Opened extends SectionRenderer {
 }
 
 function OpenSection({ editor, draft, neverSaved, section }: Opened & { editor: Editor }) {
-  const now = useContentEditor(editor, draft, neverSaved);
+  const shownContent = useContentEditor(editor, draft, neverSaved);
   const dirty = draft.changed.length > 0;
-  const storedDraft = useStoredDraft(editor, now.markup, dirty);
+  const storedDraft = useStoredDraft(editor, shownContent.markup, dirty);
   const [view, setView] = useState<WorkbenchView>('edit');
   const load = (doc: Node) => {
     setView('edit');
@@ -124,9 +124,9 @@ function OpenSection({ editor, draft, neverSaved, section }: Opened & { editor: 
     <SectionFrame
       draft={useDiscardingDraft(draft, storedDraft.drop)}
       lede={text(contentEditor, 'lede')}
-      changes={dirty ? CHANGES : []}
-      failure={(reason) => text(panelOutcomes, 'contentSaveFailed', { reason })}
-      success={text(panelOutcomes, 'contentSaved')}
+      changedNames={dirty ? CHANGES : []}
+      failureMessage={(reason) => text(panelOutcomes, 'contentSaveFailed', { reason })}
+      successMessage={text(panelOutcomes, 'contentSaved')}
       check={() => checkLengths([draft.values.content], CONTENT_CLEAN_MAX_BYTES)}
       actions={versions.toggle}
     >
@@ -135,14 +135,14 @@ function OpenSection({ editor, draft, neverSaved, section }: Opened & { editor: 
         <DraftBar
           found={storedDraft.found}
           onRestore={({ doc }) => {
-            storedDraft.hide();
+            storedDraft.hideOffer();
             load(doc);
           }}
           onDiscard={storedDraft.reject}
         />
         <ContentWorkbench
           editor={editor}
-          now={now}
+          shownContent={shownContent}
           isWelcomeText={neverSaved && draft.saved.content === '' && !dirty}
           draftStatus={dirty ? DRAFT_STATUS[storedDraft.state] : ''}
           view={view}
@@ -163,11 +163,11 @@ function StartedSection(props: Opened) {
   return editor === null ? <Loading /> : <OpenSection {...props} editor={editor} />;
 }
 
-/** Renders Content Management: the editor and preview of the owner's text, which the public page shows above the FAQ. */
+/** Renders Content Management: the editor and the preview of the owner's text, which the public page shows above the FAQ. */
 export function ContentSection({ section }: SectionRenderer) {
   const draft = useDraft('content', SETTINGS);
   const { data, isPending } = useVersions('content');
-  // Once the content has been saved, an empty text is the owner's choice.
+  // Once content has been saved, an empty text is the choice of the owner.
   const [started, setStarted] = useState<{ readonly neverSaved: boolean } | null>(null);
   if (started === null && (draft.saved.content !== '' || !isPending))
     setStarted({ neverSaved: draft.saved.content === '' && data?.length === 0 });

@@ -10,7 +10,7 @@ import type { EditorContent } from '../../rich-text/use-rich-text.ts';
 import { Segments } from '../../segments.tsx';
 import styles from './content-workbench.module.css';
 
-/** Pane that is shown where there is no space for both: the editor or the preview. */
+/** The pane that is shown where there is no space for both panes. */
 export type WorkbenchView = 'edit' | 'preview';
 const VIEWS = [
   ['edit', text(contentEditor, 'edit')],
@@ -18,15 +18,15 @@ const VIEWS = [
 ] as const;
 
 /**
- * Previews the content as visitors will see it, at the width chosen in its head, or says that they see nothing. `section` renders the
- * public page's section; `note` is shown above it.
+ * Renders a preview of the content as visitors will see it, at the width that is chosen in its head, or says that visitors see nothing.
+ * `section` renders the section of the public page; `note` is shown above it.
  */
 function PreviewPane({
   html,
   note,
   section,
 }: {
-  /** '' for empty content, whose section visitors do not see. */
+  /** HTML of the content; '' for empty content, whose section visitors do not see. */
   html: string;
   note?: string | undefined;
   section: (html: string) => ReactNode;
@@ -55,10 +55,10 @@ function PreviewPane({
   );
 }
 
-/** Renders the editor beside the preview, or one of them where there is no space for both. */
+/** Renders the editor beside the preview, or only one of the two where there is no space for both. */
 export function ContentWorkbench({
   editor,
-  now,
+  shownContent,
   isWelcomeText,
   draftStatus,
   view,
@@ -66,17 +66,17 @@ export function ContentWorkbench({
   section,
 }: {
   editor: Editor;
-  now: EditorContent;
+  shownContent: EditorContent;
   /** Whether the editor shows the welcome text, which visitors do not see. */
   isWelcomeText: boolean;
-  /** Status of the locally stored draft; '' if nothing is unsaved. */
+  /** Sentence on the draft that is stored in this browser; '' if nothing is unsaved. */
   draftStatus: string;
   view: WorkbenchView;
   onView: (view: WorkbenchView) => void;
   section: (html: string) => ReactNode;
 }) {
   // Deferred, so that typing does not wait for the preview.
-  const settled = useDeferredValue(now);
+  const settled = useDeferredValue(shownContent);
   return (
     <div className={styles.bench} data-view={view}>
       <Segments
@@ -90,7 +90,7 @@ export function ContentWorkbench({
         <EditorPane
           editor={editor}
           placeholder={text(contentEditor, 'placeholder')}
-          now={now}
+          shownContent={shownContent}
           maxBytes={CONTENT_CLEAN_MAX_BYTES}
           status={draftStatus}
         />

@@ -5,16 +5,16 @@ import * as z from 'zod/mini';
 import { contentMarkup } from '../../rich-text/content-markup.ts';
 import { readDocument } from '../../rich-text/editor-extensions.ts';
 
-/** Key in localStorage of the unsaved content. It is not one of the keys that mirror the site's settings. */
+/** Key in localStorage of the unsaved content. It does not belong to the keys that mirror the settings of the site. */
 export const DRAFT_KEY = 'contentDraft';
 
 const storedDraftSchema = z.object({
   v: z.literal(1),
   at: z.iso.datetime(),
-  /** The document as JSON, not HTML: browser storage is never parsed as markup. */
+  /** The document as JSON and not as HTML, so that nothing in the storage of the browser is parsed as markup. */
   doc: z.unknown(),
 });
-/** A stored draft: when it was stored (ISO) and the document as JSON. */
+/** A stored draft: the time when it was stored (ISO) and the document as JSON. */
 interface StoredDraft {
   readonly at: string;
   readonly doc: unknown;
@@ -33,7 +33,7 @@ export const findDraft = (): StoredDraft | null => {
   }
 };
 
-/** Stores a draft, replacing the previous one. Returns false if storage is blocked or full. */
+/** Stores a draft in this browser and replaces the previous one. Returns false if the storage is blocked or full. */
 export const storeDraft = (doc: unknown, now: Date): boolean => {
   try {
     localStorage.setItem(DRAFT_KEY, JSON.stringify({ v: 1, at: now.toISOString(), doc }));
@@ -51,10 +51,10 @@ export const dropStoredDraft = (): void => {
   }
 };
 
-/** Interval at which the browser stores the unsaved draft. */
+/** Shortest time between two stored versions of the unsaved draft. */
 const CONTENT_DRAFT_MS = 2_000;
 
-/** A stored draft whose HTML differs from the editor's; `at` is when it was stored (ISO). */
+/** A stored draft whose HTML differs from that of the editor. `at` is the time when it was stored (ISO). */
 export interface FoundDraft {
   readonly at: string;
   readonly doc: Node;
@@ -68,8 +68,9 @@ const findOther = (markup: string): FoundDraft | null => {
 };
 
 /**
- * Stores the editor's document in this browser while it is unsaved (`dirty`): at most every two seconds, and when the page or section
- * closes. `found` is an earlier draft that differs from `markup`, the editor's current HTML.
+ * Stores the document of the editor in this browser while it is unsaved (`dirty`): at most every two seconds, and when the page or the
+ * section is closed. `found` is an earlier draft that differs from `markup`, the current HTML of the editor. `state` says whether storing
+ * has succeeded.
  */
 export function useStoredDraft(editor: Editor, markup: string, dirty: boolean) {
   const [found, setFound] = useState(() => findOther(markup));
@@ -94,7 +95,8 @@ export function useStoredDraft(editor: Editor, markup: string, dirty: boolean) {
     if (dirty) timer.current ??= setTimeout(storeNow, CONTENT_DRAFT_MS);
   }, [dirty, storeNow, markup]);
   const wasDirty = useRef(dirty);
-  // A found draft that was neither restored, discarded nor overwritten is preserved when later changes are undone.
+  // A found draft that the owner has neither restored nor discarded, and that no newer draft has replaced, is kept when later changes are
+  // undone.
   const untouched = found !== null && state === 'none';
   useEffect(() => {
     if (wasDirty.current && !dirty && !untouched) drop();
@@ -107,10 +109,10 @@ export function useStoredDraft(editor: Editor, markup: string, dirty: boolean) {
       storeNow();
     };
   }, [storeNow]);
-  /** Rejects the found draft but keeps one stored since. */
+  /** Deletes the found draft, unless a newer one has been stored since, and hides its offer. */
   const reject = () => {
     if (state === 'none') dropStoredDraft();
     setFound(null);
   };
-  return { found, state, drop, reject, hide: () => setFound(null) };
+  return { found, state, drop, reject, hideOffer: () => setFound(null) };
 }

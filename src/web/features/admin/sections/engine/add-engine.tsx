@@ -14,7 +14,7 @@ import { ProviderCard } from './provider-card.tsx';
 import type { ProviderSetup } from './use-provider-setup.ts';
 import { YtDlpCard } from './yt-dlp-card.tsx';
 
-/** Returns what an engine needs; only the owner sets up yt-dlp. */
+/** Returns the sentence that says what an engine needs. Only the owner can set up yt-dlp. */
 function needsOf(name: 'provider' | 'yt-dlp' | 'cobalt', isOwner: boolean): string {
   if (name !== 'yt-dlp') return text(engineEditor, `needs.${name}`);
   return isOwner
@@ -22,7 +22,7 @@ function needsOf(name: 'provider' | 'yt-dlp' | 'cobalt', isOwner: boolean): stri
     : text(engineEditor, 'needs.yt-dlp.owner');
 }
 
-/** Renders the engines that are not set up, folded, each with what it needs and its setup; nothing if all are. */
+/** Renders the engines that are not set up, folded, each with what it needs and its setup; nothing if all engines are set up. */
 export function AddEngine({ engines, setup }: { engines: AdminEngines; setup: ProviderSetup }) {
   const id = useId();
   const isOwner = useIsOwner();

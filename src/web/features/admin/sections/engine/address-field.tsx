@@ -10,36 +10,40 @@ import { type AddressProblem, addressProblem, tidyAddress } from './engine-draft
 /** State and actions of an address field. */
 interface AddressDraft {
   readonly text: string;
-  /** The problem to show: null until the field has lost the focus or a save was attempted. */
+  /** The problem to show; null until the field has lost the focus or the owner has tried to save. */
   readonly problem: AddressProblem | null;
   write(text: string): void;
   leave(): void;
-  /** Validates the address before a save and stores its normalised form, or shows its problem and returns false. */
+  /**
+   * Call it before a save. Stores the normalised form of a valid address and returns true, or shows the problem of the address and returns
+   * false.
+   */
   check(): boolean;
 }
 
 /**
- * Returns the state and actions of an address field. `shown` is the address of this render, `now` returns the latest one, and `put` stores
- * an address: a typed one, or with `isTidied` the normalised form of the typed one. `isLan` allows addresses of the local network.
+ * Returns the state and the actions of an address field. `shownAddress` is the address in this render; `currentAddress` returns the latest
+ * address. `storeAddress` stores an address: a typed one, or with `isTidied` the normalised form of the typed one. `isLan` allows addresses
+ * of the local network.
  */
 export function useAddress(
-  shown: string | null,
-  now: () => string | null,
-  put: (address: string | null, isTidied: boolean) => void,
+  shownAddress: string | null,
+  currentAddress: () => string | null,
+  storeAddress: (address: string | null, isTidied: boolean) => void,
   isLan = false,
 ): AddressDraft {
   const [showsProblem, setShowsProblem] = useState(false);
   return {
-    text: shown ?? '',
-    problem: showsProblem ? addressProblem(shown, isLan) : null,
-    write: (text) => put(text === '' ? null : text, false),
+    text: shownAddress ?? '',
+    problem: showsProblem ? addressProblem(shownAddress, isLan) : null,
+    write: (text) => storeAddress(text === '' ? null : text, false),
     leave: () => setShowsProblem(true),
     check() {
-      const typed = now();
+      const typed = currentAddress();
       const isWrong = addressProblem(typed, isLan) !== null;
       setShowsProblem(isWrong);
       const tidied = tidyAddress(typed, isLan);
-      if (!isWrong && tidied !== typed) put(tidied, true);
+      if (!isWrong && tidied !== typed) storeAddress(tidied, true);
       return !isWrong;
     },
   };
@@ -48,8 +52,8 @@ export function useAddress(
 const RELEASE_EVENTS = ['pointerup', 'pointercancel', 'keyup'] as const;
 
 /**
- * Runs `action` once, after the next release of a pointer or key. Call it during a press: outside of one, it waits for the next. A message
- * that appeared during the press would move the pressed control and the click would be lost.
+ * Runs `action` once, after the next release of a pointer or a key. Call it during a press; a message that appeared during the press would
+ * move the pressed control, and the click would be lost. Outside of a press, it waits for the next one.
  */
 function runAfterPress(action: () => void): void {
   const ended = () => {
@@ -69,7 +73,7 @@ interface AddressFieldProps {
     };
 }
 
-/** Renders the field for an address the server sends data to, with its problem. */
+/** Renders the field for an address to which the server sends data, and the problem of the address. */
 export function AddressField({ label, hint, draft }: AddressFieldProps) {
   const { problem, write, leave } = draft;
   const id = useId();

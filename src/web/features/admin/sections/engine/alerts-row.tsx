@@ -17,10 +17,10 @@ import type { EngineEditor } from './use-engine-editor.ts';
 
 const SHARES = [10, 20, 30, 40, 50, 60, 70, 80, 90];
 
-/** Longer than the server waits for the webhook. */
+/** Time limit of the test call. It is longer than the server waits for the webhook. */
 const TEST_TIMEOUT_MS = 30_000;
 
-/** Renders the button that sends a test to the saved webhook; it is unavailable while the typed settings are not saved. */
+/** Renders the button that sends a test to the saved webhook. The button is unavailable while the typed settings are not saved. */
 function TestButton({ isSaved }: { isSaved: boolean }) {
   const [isSending, setSending] = useState(false);
   const send = async () => {
@@ -46,7 +46,10 @@ function TestButton({ isSaved }: { isSaved: boolean }) {
   );
 }
 
-/** Renders the offer to send alerts to an address in the owner's own network, which the owner confirms. */
+/**
+ * Renders the offer to send alerts to an address in the owner's own network, with a confirmation; nothing for any other address and for
+ * other accounts.
+ */
 function LanOffer({ editor }: { editor: EngineEditor }) {
   const isOwner = useIsOwner();
   const { webhook } = editor;
@@ -58,7 +61,7 @@ function LanOffer({ editor }: { editor: EngineEditor }) {
         size="small"
         title={text(engineEditor, 'lanTitle')}
         text={text(engineEditor, 'lanText', { host: new URL(address.url).host })}
-        confirm={text(engineEditor, 'lanConfirm')}
+        confirmLabel={text(engineEditor, 'lanConfirm')}
         run={() => editor.confirmLan(address.url)}
       >
         {text(engineEditor, 'lanUse')}
@@ -68,8 +71,8 @@ function LanOffer({ editor }: { editor: EngineEditor }) {
 }
 
 /**
- * Renders the folded alert settings: the webhook address, and the success rate below which an alert is sent. `saved` are the server's
- * values.
+ * Renders the folded alert settings: the address of the webhook, and the success rate below which an alert is sent. `saved` contains the
+ * values of the server.
  */
 export function AlertsRow({ editor, saved }: { editor: EngineEditor; saved: EngineValues['alerts'] }) {
   const { below, webhook, lan } = editor.values.alerts;

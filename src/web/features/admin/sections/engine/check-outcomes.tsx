@@ -18,19 +18,19 @@ const TONES = {
   no_engine: 'failing',
 } as const;
 
-/** Renders the sentence on how much of a platform was read; with a neutral icon if the check is outdated. */
-function PlatformSummary({ reached, isOutdated }: { reached: CheckOfPlatform; isOutdated: boolean }) {
-  const tone = isOutdated ? 'unknown' : TONES[reachShare(reached)];
+/** Renders the sentence that says how much of a platform was read; with a neutral icon if the check is outdated. */
+function PlatformSummary({ platformCheck, isOutdated }: { platformCheck: CheckOfPlatform; isOutdated: boolean }) {
+  const tone = isOutdated ? 'unknown' : TONES[reachShare(platformCheck)];
   const Icon = isOutdated ? CircleDashed : tone === 'working' ? CircleCheck : CircleAlert;
   return (
-    <h3 data-tone={tone} data-testid={`reach-${reached.platform}`}>
+    <h3 data-tone={tone} data-testid={`reach-${platformCheck.platform}`}>
       <Icon aria-hidden className="ic-s" />
-      {reachSummary(reached)}
+      {reachSummary(platformCheck)}
     </h3>
   );
 }
 
-/** Renders one try of the check: the engine with its route, how long it took, and the post that it found, if any. */
+/** Renders one try of the check: the engine with its route, how long the try took, and the post that it found, if it found one. */
 function Try({ tried: { engine, route, ms, found } }: { tried: CheckResult }) {
   const name = text(engineNames, engine);
   return (
@@ -48,9 +48,12 @@ function Try({ tried: { engine, route, ms, found } }: { tried: CheckResult }) {
   );
 }
 
-/** Renders the tries on a platform, grouped by finding. Each group ends with its cause and advice, unless `isCauseKnown`. */
-function Tries({ reached, isCauseKnown }: { reached: CheckOfPlatform; isCauseKnown: boolean }) {
-  const { platform, isOwnPost, results } = reached;
+/**
+ * Renders the tries on a platform, grouped by their finding. Each group ends with its cause and advice, unless `isCauseKnown`, which means
+ * that both are shown elsewhere.
+ */
+function Tries({ platformCheck, isCauseKnown }: { platformCheck: CheckOfPlatform; isCauseKnown: boolean }) {
+  const { platform, isOwnPost, results } = platformCheck;
   return (
     <ul aria-label={text(checkTexts, 'list', { platform: PLATFORM_NAMES[platform] })}>
       {[...Map.groupBy(results, ({ finding }) => finding)].map(([finding, tries]) => (
@@ -69,7 +72,7 @@ function Tries({ reached, isCauseKnown }: { reached: CheckOfPlatform; isCauseKno
   );
 }
 
-/** Renders the outcome of the check on platforms that share it. The tries are folded, so that they do not fill the page. */
+/** Renders the outcome of the check on the platforms of a group. The tries are folded, so that they do not fill the page. */
 function Outcome({ group, isOutdated }: { group: ReachGroup; isOutdated: boolean }) {
   const { platforms, cause } = group;
   const tried = platforms.filter(({ results }) => results.length > 0);
@@ -78,8 +81,8 @@ function Outcome({ group, isOutdated }: { group: ReachGroup; isOutdated: boolean
   const advice = cause === null ? '' : adviceOf(cause, first.isOwnPost);
   const words = (
     <span className={styles.words}>
-      {platforms.map((reached) => (
-        <PlatformSummary key={reached.platform} reached={reached} isOutdated={isOutdated} />
+      {platforms.map((platformCheck) => (
+        <PlatformSummary key={platformCheck.platform} platformCheck={platformCheck} isOutdated={isOutdated} />
       ))}
       {group.line !== null && <span className={styles.cause}>{group.line}</span>}
     </span>
@@ -89,10 +92,10 @@ function Outcome({ group, isOutdated }: { group: ReachGroup; isOutdated: boolean
     <Fold className={styles.outcome} head={words}>
       <div className={styles.tries}>
         {advice !== '' && <p>{advice}</p>}
-        {tried.map((reached) => (
-          <section key={reached.platform}>
-            {tried.length > 1 && <h4>{PLATFORM_NAMES[reached.platform]}</h4>}
-            <Tries reached={reached} isCauseKnown={cause !== null} />
+        {tried.map((platformCheck) => (
+          <section key={platformCheck.platform}>
+            {tried.length > 1 && <h4>{PLATFORM_NAMES[platformCheck.platform]}</h4>}
+            <Tries platformCheck={platformCheck} isCauseKnown={cause !== null} />
           </section>
         ))}
       </div>
@@ -101,8 +104,8 @@ function Outcome({ group, isOutdated }: { group: ReachGroup; isOutdated: boolean
 }
 
 /**
- * Renders what a check found on each platform, once for platforms that share one finding. `outdated` shows the findings as no longer
- * current.
+ * Renders what a check found on each platform. Platforms that share one finding are shown together. If `outdated`, the findings look no
+ * longer current.
  */
 export const CheckOutcomes = ({ platforms, outdated = false }: Pick<Check, 'platforms'> & Partial<Check>) => (
   <div className={styles.outcomes}>

@@ -21,20 +21,20 @@ import { readsPosts } from './engine-draft.ts';
 import { secondsText } from './seconds-text.ts';
 import { useCheck } from './use-check.ts';
 
-/** What to check. An empty `url` means a test post of each platform, an empty `engine` all engines that are on. */
-interface Wanted {
+/** What to check. An empty `url` means a test post of each platform; an empty `engine` means all engines that are on. */
+interface CheckOptions {
   readonly url: string;
   readonly engine: EngineName | '';
 }
 
-/** Renders the fields that narrow the check to a post or an engine. */
-function WantedFields({
+/** Renders the fields that limit the check to a post or an engine. */
+function CheckOptionFields({
   engines,
   form,
   onChange,
 }: {
   engines: AdminEngines;
-  form: UseFormReturn<Wanted>;
+  form: UseFormReturn<CheckOptions>;
   onChange: () => void;
 }) {
   const id = useId();
@@ -65,21 +65,21 @@ function WantedFields({
   );
 }
 
-/** Renders the form that checks whether this server can read posts, and the newest result, which another browser may have requested. */
+/** Renders the form that checks whether this server can read posts, and the newest result, even one that another browser requested. */
 export function CheckRow({ engines }: { engines: AdminEngines }) {
   const id = useId();
-  const form = useForm<Wanted>({ defaultValues: { url: '', engine: '' } });
-  const { made, isRunning, refusal, run, clearRefusal } = useCheck();
+  const form = useForm<CheckOptions>({ defaultValues: { url: '', engine: '' } });
+  const { newestCheck, isRunning, refusal, run, clearRefusal } = useCheck();
   const { reach } = engines;
-  // The polled result may still be the one before.
-  const last = made !== null && (reach === null || made.at >= reach.at) ? made : reach;
+  // The result from the poll may be older than that of this form.
+  const last = newestCheck !== null && (reach === null || newestCheck.at >= reach.at) ? newestCheck : reach;
   const submit = form.handleSubmit(({ url, engine }) =>
     run({ ...(url.trim() !== '' && { url }), ...(engine !== '' && { engine }) }),
   );
   return (
     <SettingRow heading={text(checkTexts, 'heading')} help={text(checkTexts, 'help')}>
       <Form className={styles.form} aria-label={text(checkTexts, 'form')} busy={isRunning} onSubmit={submit}>
-        <WantedFields engines={engines} form={form} onChange={clearRefusal} />
+        <CheckOptionFields engines={engines} form={form} onChange={clearRefusal} />
         {refusal !== null && (
           <p className={styles.refused}>
             <CircleAlert aria-hidden className="ic-s" />

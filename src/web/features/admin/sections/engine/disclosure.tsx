@@ -4,15 +4,15 @@ import { classNames } from '../../../../lib/class-names.ts';
 import panel from '../../panel-styles.module.css';
 import styles from './disclosure.module.css';
 
-/** Renders content that is folded until its summary is pressed. `of` completes the summary for screen readers. */
+/** Renders content that is folded until its summary is pressed. `subject` completes the summary for screen readers. */
 export function Disclosure({
   summary,
-  of,
+  subject,
   children,
   ...rest
 }: {
   summary: string;
-  of: string;
+  subject: string;
   children: ReactNode;
   'data-testid'?: string;
   'data-setup'?: string;
@@ -24,7 +24,7 @@ export function Disclosure({
         <ChevronRight aria-hidden className={classNames('ic-s', styles.mark)} />
         <span>
           {summary}
-          <span className="sr"> {of}</span>
+          <span className="sr"> {subject}</span>
         </span>
       </summary>
       <div className={styles.inside}>{children}</div>
@@ -49,8 +49,8 @@ export const Fold = ({
 );
 
 /**
- * Renders a row of the section that is folded until its heading is pressed. `state` says its state in a sentence beside the heading; `id`
- * can be the hash of a link.
+ * Renders a row of the section that is folded until its heading is pressed. `state` describes its state in a sentence beside the heading. A
+ * link can lead to `id`.
  */
 export const FoldedRow = ({
   id,

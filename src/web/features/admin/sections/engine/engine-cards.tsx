@@ -40,7 +40,7 @@ const Fact = ({
   </li>
 );
 
-/** Renders what is known about an engine, such as whether it has a key; the key itself is never sent to the browser. */
+/** Renders what is known about an engine, such as whether it has a key. The key itself is never sent to the browser. */
 const Facts = ({ facts: { key, version, warning, quota } }: { facts: ListedEngine }) => (
   <ul className={styles.facts}>
     {version !== null && <Fact icon={Tag}>{text(engineEditor, 'version', { version })}</Fact>}
@@ -62,7 +62,7 @@ const Facts = ({ facts: { key, version, warning, quota } }: { facts: ListedEngin
   </ul>
 );
 
-/** Returns one line that says what the engine does, or which service it asks and where. */
+/** Returns the sentence that says what the engine does, or which service it asks and where. */
 function purposeOf(name: EngineName, service: ListedEngine['service']): string {
   if (service === null) return text(engineEditor, `purposes.${name}`);
   return service.name === null
@@ -73,12 +73,12 @@ function purposeOf(name: EngineName, service: ListedEngine['service']): string {
       });
 }
 
-/** Renders the engine's own setup, folded; nothing for an engine without any. */
+/** Renders the setup of an engine, folded; nothing for an engine without a setup. */
 function Setup({ facts: { name, key }, setup }: { facts: ListedEngine; setup: ProviderSetup }) {
   const isOwner = useIsOwner();
   let content: ReactNode = null;
   if (name === 'provider') content = <ProviderCard setup={setup} />;
-  // The server answers nobody else about the program.
+  // The server tells only the owner about the program.
   if (name === 'yt-dlp')
     content = isOwner ? <YtDlpCard /> : <p className={panel.small}>{text(engineEditor, 'ownersSetup')}</p>;
   if (name === 'cobalt')
@@ -91,7 +91,7 @@ function Setup({ facts: { name, key }, setup }: { facts: ListedEngine; setup: Pr
   return (
     <Disclosure
       summary={text(engineEditor, 'setup')}
-      of={text(engineEditor, 'setupOf', { name: text(engineNames, name) })}
+      subject={text(engineEditor, 'setupOf', { name: text(engineNames, name) })}
       data-setup={name}
     >
       {content}
@@ -124,13 +124,13 @@ function EngineCard({
       <SwitchedRow
         name={name}
         handle={handle}
-        first={
+        firstCell={
           <div className={classNames(styles.name, !item.on && styles.off)}>
             <h3>{name}</h3>
             <small>{purposeOf(item.id, facts?.service ?? null)}</small>
           </div>
         }
-        second={facts && <Facts facts={facts} />}
+        secondCell={facts && <Facts facts={facts} />}
         toggle={{
           label: text(engineEditor, 'ask', { name }),
           checked: item.on,
@@ -154,13 +154,16 @@ function EngineCard({
   );
 }
 
-/** Returns the sentence that says where the order of the engines comes from; '' if it was chosen here and no variable is set. */
+/**
+ * Returns the sentence that says where the order of the engines comes from; '' if it was chosen here and the environment variable is not
+ * set.
+ */
 function originOf({ chosenInPanel, variableSet }: AdminEngines): string {
   if (chosenInPanel) return variableSet ? text(engineEditor, 'chosen') : '';
   return text(engineEditor, variableSet ? 'fromVariable' : 'fromDefault');
 }
 
-/** Names the providers that an earlier version stored and this one does not use; nothing if there are none. */
+/** Renders the names of the providers that an earlier version stored and this version does not use; nothing if there are none. */
 function UnusedProviders({ providers }: { providers: readonly UnusedProvider[] }) {
   if (providers.length === 0) return null;
   const named = providers.map((provider) => text(providerSetup, 'serviceAt', { ...provider }));
@@ -173,7 +176,10 @@ function UnusedProviders({ providers }: { providers: readonly UnusedProvider[] }
 
 const nameOf = ({ id }: EngineItem): string => text(engineNames, id);
 
-/** Renders a sortable card for each engine that is set up, in the order of use, and below them, folded, the engines that can be added. */
+/**
+ * Renders a sortable card for each engine that is set up, in the order in which the engines are asked. Below them, folded, renders the
+ * engines that can be added.
+ */
 export function EngineCards(props: CardsProps) {
   const { editor, engines, setup } = props;
   const items = itemsOf(editor.values).filter(({ id }) => isSetUp(id, engines));

@@ -15,7 +15,7 @@ import { readSecureAddress } from '../../web-address.ts';
 
 // Pure edits of the Engine section's draft.
 
-/** An engine as a list row, identified by its name. */
+/** An engine as a row of a list. `id` is the name of the engine. */
 export interface EngineItem {
   readonly id: EngineName;
   readonly on: boolean;
@@ -30,14 +30,17 @@ export const enginesOf = (items: readonly EngineItem[]): EngineValues['engines']
 type Known = Pick<AdminEngines, 'engines' | 'settings'>;
 
 /**
- * Returns whether an engine has all it needs or a chosen service, even if its key cannot be read. The engine `provider` only needs a saved
- * provider.
+ * Returns whether an engine has all that it needs, or has a service, even if its key cannot be read. The engine `provider` needs only a
+ * saved provider.
  */
 export const isSetUp = (name: EngineName, { engines, settings }: Known): boolean =>
   engines.some((engine) => engine.name === name && (engine.configured || engine.service !== null)) ||
   (name === 'provider' && settings.provider !== null);
 
-/** Returns `items` with those of `ordered` in the order of `ordered`. Any other item stays directly behind its predecessor in `items`. */
+/**
+ * Returns `items` with the items of `ordered` in the order of `ordered`. Any other item stays directly behind the item before it in
+ * `items`.
+ */
 export function withOrder(
   items: readonly EngineItem[],
   ordered: readonly EngineItem[],
@@ -51,18 +54,24 @@ export function withOrder(
   return moved;
 }
 
-/** Returns whether an engine is ready for use and reads posts of the platforms; false for the built-in samples. */
+/** Returns whether an engine is ready for use and reads posts of the platforms; false for the engine of the built-in samples. */
 export const readsPosts = (name: EngineName, { engines }: Pick<AdminEngines, 'engines'>): boolean =>
   name !== 'sample' && engines.some((engine) => engine.name === name && engine.configured);
 
-/** Why a pasted link cannot be a test post: there is none, it is no post link of the platform, or the list has this post. */
+/**
+ * Why a pasted link cannot be a test post: the field is empty, the text is no link to a post of the platform, or the list already has this
+ * post.
+ */
 export type TestPostProblem = 'required' | 'invalid' | 'duplicate';
 /** The edited list of test posts, or why the pasted link is not valid. */
 export type TestPostOutcome =
   | { readonly ok: true; readonly links: string[] }
   | { readonly ok: false; readonly problem: TestPostProblem };
 
-/** Appends a pasted link in its stored form to a platform's test posts, or returns why it is not valid. Does not check the maximum. */
+/**
+ * Appends a pasted link, in its stored form, to the test posts of a platform, or returns why the link is not valid. Does not check the
+ * maximum number of test posts.
+ */
 export function addTestPost(links: readonly string[], text: string, platform: PlatformId): TestPostOutcome {
   if (text.trim() === '') return { ok: false, problem: 'required' };
   const link = parseTestPostLink(text, platform);
@@ -74,7 +83,7 @@ export function addTestPost(links: readonly string[], text: string, platform: Pl
 /** Returns whether a platform has the maximum number of test posts. */
 export const isFull = (links: readonly string[]): boolean => links.length >= TEST_POSTS_PER_PLATFORM_MAX;
 
-/** Why the server cannot send data to an address; `bare` means that only `https://` is missing. */
+/** Why the server cannot send data to an address. `bare`: only `https://` is missing. */
 export type AddressProblem = 'bare' | AddressRefusal;
 
 /**

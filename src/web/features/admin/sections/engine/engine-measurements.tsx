@@ -15,7 +15,7 @@ import styles from './engine-measurements.module.css';
 import { currentFailure, failureText, groupFailures, healthText, pauseText } from './health-text.ts';
 import { secondsText } from './seconds-text.ts';
 
-/** Renders how the engine does on a platform, why previews skip it, and what the owner can do about its newest failure. */
+/** Renders how an engine does on a platform, why previews skip it, and what the owner can do about its newest failure. */
 function PlatformHealth({ health }: { health: EngineHealth }) {
   const { engine, platform, state } = health;
   const Icon = STATE_ICONS[state];
@@ -51,7 +51,7 @@ const Figure = ({ name, children }: { name: string; children: ReactNode }) => (
   </div>
 );
 
-/** Renders how much of the platform's hourly request budget is used. */
+/** Renders how much of the hourly request budget for a platform is used. */
 const RequestBudget = ({ pace: { starts, free } }: { pace: NonNullable<EngineHealth['pace']> }) => (
   <Figure name={text(engineEditor, 'requestsLately')}>
     {text(engineEditor, 'requestsOf', { starts, free })}
@@ -66,9 +66,9 @@ const RequestBudget = ({ pace: { starts, free } }: { pace: NonNullable<EngineHea
   </Figure>
 );
 
-/** Renders a time (ISO) with a capital first letter; 'never' for null. */
+/** Renders a moment (ISO) with a capital first letter; 'never' for null. */
 const When = ({ at }: { at: string | null }) =>
-  at === null ? text(engineEditor, 'never') : <Moment at={at} isFirst />;
+  at === null ? text(engineEditor, 'never') : <Moment at={at} isCapitalised />;
 
 /** Renders the failures on a platform by their causes, each with what the owner can do about it. */
 function Failures({ health: { failures, platform } }: { health: EngineHealth }) {
@@ -78,11 +78,11 @@ function Failures({ health: { failures, platform } }: { health: EngineHealth }) 
       className={styles.failures}
       aria-label={text(engineEditor, 'failuresOn', { platform: PLATFORM_NAMES[platform] })}
     >
-      {groupFailures(failures).map(({ cause, advice, count, last }) => (
+      {groupFailures(failures).map(({ cause, advice, count, lastAt }) => (
         <li key={cause}>
           <p>{cause}</p>
           <p>{advice}</p>
-          <time dateTime={last}>{text(engineEditor, 'failureTimes', { count, time: momentText(last) })}</time>
+          <time dateTime={lastAt}>{text(engineEditor, 'failureTimes', { count, time: momentText(lastAt) })}</time>
         </li>
       ))}
     </ol>
@@ -119,7 +119,7 @@ function PlatformDetails({ health }: { health: EngineHealth }) {
   );
 }
 
-/** Renders when the engine was last used on each platform, its requests and its failures; folded, and nothing before its first use. */
+/** Renders, folded, when the engine was last used on each platform, its requests and its failures; nothing before its first use. */
 function Details({ name, health, sharesPace }: HealthProps) {
   const used = health.filter(({ lastSeen, failures }) => lastSeen !== null || failures.length > 0);
   if (used.length === 0) return null;
@@ -129,7 +129,7 @@ function Details({ name, health, sharesPace }: HealthProps) {
       summary={
         count === 0 ? text(engineEditor, 'advanced') : text(engineEditor, 'advancedAndFailures', { count })
       }
-      of={text(engineEditor, 'setupOf', { name: text(engineNames, name) })}
+      subject={text(engineEditor, 'setupOf', { name: text(engineNames, name) })}
       data-testid={`details-${name}`}
     >
       {used.map((one) => (
@@ -144,11 +144,11 @@ interface HealthProps {
   name: EngineName;
   /** The engine's health on each platform. */
   health: readonly EngineHealth[];
-  /** Whether another engine uses the same budget of requests. */
+  /** Whether another engine uses the same request budget. */
   sharesPace: boolean;
 }
 
-/** Renders in words how an engine did on each platform, with details below; null if `health` is empty. */
+/** Renders in words how an engine did on each platform, with details below; nothing if `health` is empty. */
 export function EngineHealthList({ name, health, sharesPace }: HealthProps) {
   if (health.length === 0) return null;
   return (

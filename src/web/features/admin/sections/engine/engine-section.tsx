@@ -32,7 +32,7 @@ function PlatformSwitches({ editor }: { editor: EngineEditor }) {
             name={PLATFORM_NAMES[platform]}
             state={on ? text(engineEditor, 'platformOn') : text(engineEditor, 'platformOff')}
             checked={on}
-            onChange={(next) => editor.fetchFrom(platform, next)}
+            onChange={(next) => editor.togglePlatform(platform, next)}
           />
         );
       })}
@@ -41,8 +41,8 @@ function PlatformSwitches({ editor }: { editor: EngineEditor }) {
 }
 
 /**
- * Unfolds the setup that last had the focus when its engine moves between the cards and the engines to add, and focuses its main control if
- * the move removed the focused one. Returns the focus handler that notes which setup has the focus.
+ * When an engine moves between the cards and the engines to add, unfolds its setup if that had the focus last, and focuses the main control
+ * of the setup if the move removed the focused element. Returns the focus handler that records which setup has the focus.
  */
 function useMovedSetup(engines: AdminEngines) {
   const used = useRef<string | null>(null);
@@ -63,7 +63,7 @@ function useMovedSetup(engines: AdminEngines) {
   };
 }
 
-/** Renders the Engine section: a card for each engine that is set up, the check, and the rarely used settings, folded. */
+/** Renders the Engine section: a card for each engine that is set up, the check, and, folded, the settings that are rarely used. */
 export function EngineSection() {
   const engines = useAdminEngines();
   const check = useCheck();
@@ -78,8 +78,8 @@ export function EngineSection() {
     <SectionFrame
       draft={draft}
       lede={text(engineEditor, 'lede')}
-      changes={engineChanges(draft.changed)}
-      failure={text(panelOutcomes, 'changesSaveFailed')}
+      changedNames={engineChanges(draft.changed)}
+      failureMessage={text(panelOutcomes, 'changesSaveFailed')}
       check={() => [editor.check(), setup.validate()].every(Boolean)}
     >
       <div onFocusCapture={trackFocus}>

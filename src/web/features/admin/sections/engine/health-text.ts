@@ -18,12 +18,12 @@ function previewsText({ asked, ok }: EngineHealth['lately']): string {
 }
 
 /**
- * Returns how an engine did on a platform in the last hour: 'Works. 42 previews in the last hour, typically 0.8 s.' Without a preview in
- * that hour it names only the state, or that the engine was not used.
+ * Returns the sentence on how an engine did on a platform in the last hour: 'Works. 42 previews in the last hour, typically 0.8 s.' Without
+ * a preview in the last hour, it says only the state, or that the engine was not used.
  */
 export function healthText({ state, lately, medianMs, lastSeen }: EngineHealth): string {
   if (state === 'off') return text(engineEditor, 'states.off');
-  // This instance has none, but a check or another instance knows more.
+  // This instance made no preview, but a check or another instance knows the state.
   if (lately.asked === 0 && state !== 'unknown') return text(engineEditor, `states.${state}`);
   if (lately.asked === 0) return text(engineEditor, lastSeen === null ? 'unused' : 'unusedLately');
   const values = {
@@ -37,7 +37,7 @@ export function healthText({ state, lately, medianMs, lastSeen }: EngineHealth):
   return sentence.trim();
 }
 
-/** Returns the sentence on why previews now skip the engine on a platform or wait for it; null if they do not. */
+/** Returns the sentence that says why previews now skip the engine on a platform or wait for it; null if they do neither. */
 export function pauseText({ breaker, openUntil, limitedUntil, pace }: EngineHealth): string | null {
   if (limitedUntil !== null) return text(engineEditor, 'limited', { time: clockOrMomentText(limitedUntil) });
   if (breaker === 'probing') return text(engineEditor, 'breaker.probing');
@@ -50,7 +50,7 @@ export function pauseText({ breaker, openUntil, limitedUntil, pace }: EngineHeal
     : null;
 }
 
-/** Returns the cause of a failure as a sentence, with the route and the unlisted delivery host if the failure names them. */
+/** Returns the sentence on the cause of a failure, with its route and its unlisted delivery host if the failure names them. */
 export function failureText({ cause, route, host }: Failure): string {
   const found = text(failureAdvice, cause);
   const named = route === undefined ? found : text(engineEditor, `route.${route}`, { cause: found });
@@ -63,21 +63,23 @@ interface FailureGroup {
   readonly advice: string;
   readonly count: number;
   /** Time of the newest failure (ISO). */
-  readonly last: string;
+  readonly lastAt: string;
 }
 
-/** Groups failures whose `failureText` is equal, the group with the newest failure first. `failures` must begin with the newest. */
+/**
+ * Groups failures whose `failureText` is equal. The group with the newest failure is first. `failures` must be in order, the newest first.
+ */
 export function groupFailures(failures: readonly Failure[]): readonly FailureGroup[] {
   const groups = new Map<string, FailureGroup>();
   for (const failure of failures) {
     const cause = failureText(failure);
-    const { count, last } = groups.get(cause) ?? { count: 0, last: failure.at };
-    groups.set(cause, { cause, advice: text(failureAdvice, `${failure.cause}.do`), count: count + 1, last });
+    const { count, lastAt } = groups.get(cause) ?? { count: 0, lastAt: failure.at };
+    groups.set(cause, { cause, advice: text(failureAdvice, `${failure.cause}.do`), count: count + 1, lastAt });
   }
   return [...groups.values()];
 }
 
-/** Returns the newest failure; null if there is none, or if a post was read at that time or later. */
+/** Returns the newest failure; null if there is none, or if the engine has read a post since or at the same time. */
 export function currentFailure({ failures, lastSuccess }: EngineHealth): Failure | null {
   const [newest] = failures;
   return newest === undefined || (lastSuccess !== null && lastSuccess >= newest.at) ? null : newest;

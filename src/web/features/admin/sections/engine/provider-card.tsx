@@ -105,8 +105,8 @@ function KeyField({ provider, setup }: FieldProps) {
 }
 
 /**
- * Renders the fields of the extraction service: service, key unless it needs none, and address, folded if it is the usual one. Save Changes
- * saves them.
+ * Renders the fields of the extraction service: the service, its key unless it needs none, and, folded unless it was changed, its address.
+ * Save Changes saves them.
  */
 function ProviderForm(props: FieldProps) {
   const { provider } = props;
@@ -121,7 +121,7 @@ function ProviderForm(props: FieldProps) {
       )}
       <Disclosure
         summary={text(engineEditor, 'advanced')}
-        of={text(providerSetup, 'ofService')}
+        subject={text(providerSetup, 'ofService')}
         open={isOtherHost}
       >
         <p className={panel.small}>{text(providerSetup, `requests.${provider.service}`)}</p>
@@ -141,24 +141,24 @@ function ProviderForm(props: FieldProps) {
 
 const READABLE_SHARES: ReadonlySet<ReturnType<typeof reachShare>> = new Set(['all', 'some']);
 
-const checkSentence = ({ check: { made, isRunning, refusal }, isOn }: ProviderSetup): string => {
+const checkSentence = ({ check: { newestCheck, isRunning, refusal }, isOn }: ProviderSetup): string => {
   if (isRunning) return text(providerSetup, 'checking');
-  if (made === null) return refusal ?? '';
-  if (made.platforms.some((reached) => READABLE_SHARES.has(reachShare(reached))))
+  if (newestCheck === null) return refusal ?? '';
+  if (newestCheck.platforms.some((platformCheck) => READABLE_SHARES.has(reachShare(platformCheck))))
     return text(providerSetup, 'works');
   return text(providerSetup, isOn ? 'unread' : 'unreadOff');
 };
 
 /** Renders what the check of the saved service found. */
 function Checked({ setup }: { setup: ProviderSetup }) {
-  const { made, isRunning } = setup.check;
+  const { newestCheck, isRunning } = setup.check;
   const sentence = checkSentence(setup);
   if (sentence === '') return null;
   return (
     <>
       {/* Not a live region: the check announces its beginning and its result. */}
       <p className={styles.saved}>{sentence}</p>
-      {made !== null && !isRunning && <CheckOutcomes platforms={made.platforms} />}
+      {newestCheck !== null && !isRunning && <CheckOutcomes platforms={newestCheck.platforms} />}
     </>
   );
 }
@@ -183,7 +183,7 @@ function Actions({ setup }: { setup: ProviderSetup }) {
   );
 }
 
-/** Renders the button that begins the setup, or takes a removal back. */
+/** Renders the button that begins the setup, or the button that undoes the removal of the provider. */
 function Begin({ setup: { saved, engines, add, undo } }: { setup: ProviderSetup }) {
   const isSetUp = engines.engines.some(({ name, configured }) => name === 'provider' && configured);
   if (saved !== null)
@@ -207,7 +207,7 @@ function Begin({ setup: { saved, engines, add, undo } }: { setup: ProviderSetup 
 
 /**
  * Renders the setup of the extraction service: its form with buttons, and what the check after the save found. Without a provider, renders
- * the button that adds one or takes back its removal.
+ * the button that adds one or undoes its removal.
  */
 export function ProviderCard({ setup }: { setup: ProviderSetup }) {
   const { provider, saved, engines } = setup;

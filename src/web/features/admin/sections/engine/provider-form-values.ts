@@ -7,12 +7,15 @@ import { type AddressProblem, addressProblem, tidyAddress } from './engine-draft
 
 // Pure edits of the draft's provider.
 
-/** Field of the provider form that cannot be saved: the address, with the reason, or the key, which is malformed. */
+/** The field of the provider form that cannot be saved: the address, with its problem, or the key, which is malformed. */
 export type ProviderProblem =
   | { readonly field: 'host'; readonly problem: AddressProblem | 'required' }
   | { readonly field: 'key' };
 
-/** Address that the panel proposes for each service. Others sell the same interface at other addresses, so the owner may change it. */
+/**
+ * Address that the panel proposes for each service. The owner may change it, because other companies sell the same interface at other
+ * addresses.
+ */
 const USUAL_HOSTS: Readonly<Record<ServiceName, string>> = {
   download: 'https://snap-video3.p.rapidapi.com',
   autolink: 'https://social-download-all-in-one.p.rapidapi.com',
@@ -39,15 +42,15 @@ const originOf = (host: string): string | null => {
   return address.ok ? new URL(address.url).origin : null;
 };
 
-/** Returns whether the provider's address has the origin that the panel proposes for its service. */
+/** Returns whether the address of the provider has the origin of the address that the panel proposes for its service. */
 export const isUsualHost = ({ service, host }: DraftProvider): boolean =>
   originOf(host) !== null && originOf(host) === originOf(USUAL_HOSTS[service]);
 
-/** Returns whether the stored key can stay for `host`: there is one, and its provider was saved with the origin of `host`. */
+/** Returns whether the stored key can be used with `host`: there is a stored key, and its provider was saved with the origin of `host`. */
 export const canKeepKey = (saved: ChosenProvider | null, host: string): boolean =>
   saved?.hasKey === true && originOf(host) !== null && originOf(host) === originOf(saved.host);
 
-/** Changes the provider's address. `hasKey` becomes true only if the stored key was saved for the origin of `host`. */
+/** Returns the provider with the address `host`. `hasKey` becomes true only if the stored key was saved for the origin of `host`. */
 export const withHost = (
   provider: DraftProvider,
   host: string,
@@ -59,8 +62,8 @@ export const withHost = (
 });
 
 /**
- * Changes the provider's service. Replaces the address with the new service's usual one only if it is empty or the usual one of the former
- * service.
+ * Returns the provider with another service. Its address changes to the proposed one of the new service only if it is empty or the proposed
+ * one of the former service.
  */
 export const withService = (
   provider: DraftProvider,
@@ -73,11 +76,14 @@ export const withService = (
     : chosen;
 };
 
-/** Sets the typed key, which replaces the stored one when saved. '' removes the typed key, so that the stored one stays. */
+/**
+ * Returns the provider with a typed key, which replaces the stored key when it is saved. '' removes the typed key, so that the stored key
+ * stays.
+ */
 export const withKey = ({ key: _key, ...provider }: DraftProvider, key: string): DraftProvider =>
   key === '' ? provider : { ...provider, key };
 
-/** Returns the first field that cannot be saved as far as the browser can tell; null if there is none or no provider. */
+/** Returns the first field that cannot be saved, as far as the browser can tell; null if there is none or no provider. */
 export const findProblem = (provider: DraftProvider | null): ProviderProblem | null => {
   if (provider === null) return null;
   const { host, key } = provider;

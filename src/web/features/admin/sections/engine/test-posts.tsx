@@ -70,7 +70,7 @@ function TestPostForm({ platform, editor }: PartProps) {
   );
 }
 
-/** Returns when the saved posts were last checked, and with what result. */
+/** Returns the sentence that says when the saved test posts of a platform were last checked, and with what result. */
 function lastText(platform: PlatformId, { settings, checks }: AdminEngines): string {
   if (!settings.platforms[platform]) return text(engineEditor, 'checkOff');
   const { lastAt, worked } = checks[platform];
@@ -119,7 +119,7 @@ function PlatformTestPosts({ platform, editor, engines }: PartProps & { engines:
   );
 }
 
-/** Returns how many posts are checked, and which checks failed last. */
+/** Returns the sentence that says how many test posts there are, and on which platforms the last check failed. */
 function stateOf({ values }: EngineEditor, { checks }: AdminEngines): string {
   const count = PLATFORM_IDS.reduce((sum, platform) => sum + values.canaries[platform].length, 0);
   if (count === 0) return text(engineEditor, 'postsNone');
@@ -129,7 +129,7 @@ function stateOf({ values }: EngineEditor, { checks }: AdminEngines): string {
   return [text(engineEditor, 'postsSummary', { count }), ...failed].join(' ');
 }
 
-/** Renders the folded list of test posts of each platform; its heading says how many there are and which checks failed. */
+/** Renders the folded list of the test posts of each platform. Its heading says how many test posts there are and which checks failed. */
 export const TestPosts = ({ editor, engines }: { editor: EngineEditor; engines: AdminEngines }) => (
   <FoldedRow id="test-posts" heading={text(engineEditor, 'posts')} state={stateOf(editor, engines)}>
     <p className={styles.help}>{text(engineEditor, 'postsHelp')}</p>

@@ -9,22 +9,22 @@ import { refreshEngines } from '../../../../state/panel/edited-engines.ts';
 import { callAsAccount } from '../../../../state/panel/session.ts';
 import { reachSummary } from '../../reach-text.ts';
 
-/** Longer than the server takes for an engine on a slow route. */
+/** Time limit of the call. It is longer than the server takes for an engine on a slow route. */
 const CHECK_TIMEOUT_MS = 150_000;
 
-/** Returns why the server refused a check, and when to try again. */
+/** Returns the sentence that says why the server refused a check, and when to try again. */
 const refusalOf = ({ detail, retryAfter }: PanelFailure): string =>
   retryAfter === undefined ? detail : `${detail} ${text(engineEditor, 'tryWait', { count: retryAfter })}`;
 
 /**
- * Runs checks on the server with `run`, announces them and reloads the engines afterwards. `made` is the newest result in this component,
- * `refusal` why the last check was refused. `clear` forgets both and ignores the result of a running check.
+ * Returns `run`, which runs a check on the server, announces it and reloads the engines afterwards. `newestCheck` is the newest result in
+ * this component; `refusal` says why the last check was refused. `clear` removes both and ignores the result of a running check.
  */
 export function useCheck() {
-  const [made, setMade] = useState<Check | null>(null);
+  const [newestCheck, setNewestCheck] = useState<Check | null>(null);
   const [isRunning, setRunning] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
-  /** Number of the newest check: a result of an earlier one is not shown. */
+  /** Number of the newest check. The result of an earlier check is not shown. */
   const newest = useRef(0);
   useEffect(
     () => () => {
@@ -50,15 +50,15 @@ export function useCheck() {
     if (mine !== newest.current) return;
     void refreshEngines();
     setRunning(false);
-    if (answer.ok) setMade(answer.value);
+    if (answer.ok) setNewestCheck(answer.value);
     else setRefusal(refusalOf(answer));
     announce(answer.ok ? answer.value.platforms.map(reachSummary).join(' ') : refusalOf(answer), 'polite');
   };
   const clear = () => {
     newest.current += 1;
-    setMade(null);
+    setNewestCheck(null);
     setRunning(false);
     setRefusal(null);
   };
-  return { made, isRunning, refusal, run, clearRefusal: () => setRefusal(null), clear };
+  return { newestCheck, isRunning, refusal, run, clearRefusal: () => setRefusal(null), clear };
 }

@@ -21,7 +21,7 @@ import {
   withOrder,
 } from './engine-draft.ts';
 
-/** Returns the functions that add and remove test posts; removing shows an Undo toast. */
+/** Returns functions that add and remove test posts. A removal shows a toast with an Undo button. */
 function useTestPosts({ now, edit }: EngineDraft) {
   const focusRow = useRowFocus();
   const raiseUndo = useUndoNotices();
@@ -59,16 +59,16 @@ function useTestPosts({ now, edit }: EngineDraft) {
   };
 }
 
-/** Returns the values of the engines' draft and the functions that edit them, which also move the focus. */
-export function useEngineEditor(draft: EngineDraft, known: Pick<AdminEngines, 'engines' | 'settings'>) {
+/** Returns the values of the draft of the engines, and the functions that edit them, which also move the focus. */
+export function useEngineEditor(draft: EngineDraft, adminEngines: Pick<AdminEngines, 'engines' | 'settings'>) {
   const { values, now, edit } = draft;
-  const shown = ({ id }: EngineItem) => isSetUp(id, known);
+  const shown = ({ id }: EngineItem) => isSetUp(id, adminEngines);
   const { drop, move } = useListOrder<EngineItem>({
-    now: () => itemsOf(now()).filter(shown),
-    set: (items) => edit({ engines: enginesOf(withOrder(itemsOf(now()), items)) }),
+    currentItems: () => itemsOf(now()).filter(shown),
+    setItems: (items) => edit({ engines: enginesOf(withOrder(itemsOf(now()), items)) }),
     nameOf: ({ id }) => text(engineNames, id),
   });
-  /** Stores the webhook's address. With `isLan` the owner has confirmed that the address is in the local network. */
+  /** Stores the address of the webhook in the draft. `isLan` says that the owner has confirmed an address in the local network. */
   const putWebhook = (address: string | null, isLan = false) =>
     edit({ alerts: { webhook: address, below: now().alerts.below, ...(isLan && { lan: true as const }) } });
   const webhook = useAddress(
@@ -84,12 +84,12 @@ export function useEngineEditor(draft: EngineDraft, known: Pick<AdminEngines, 'e
     toggle: (id: EngineName, on: boolean) =>
       edit({ engines: enginesOf(changeItem(itemsOf(now()), id, { on })) }),
     testPosts: useTestPosts(draft),
-    fetchFrom: (platform: PlatformId, on: boolean) =>
+    togglePlatform: (platform: PlatformId, on: boolean) =>
       edit({ platforms: { ...now().platforms, [platform]: on } }),
     webhook,
     confirmLan: (address: string) => putWebhook(address, true),
     setAlertBelow: (below: number) => edit({ alerts: { ...now().alerts, below } }),
-    /** Validates the address before a save and normalises it, or shows its problem and returns false. */
+    /** Call it before a save. Normalises the address of the webhook and returns true, or shows its problem and returns false. */
     check: (): boolean => webhook.check(),
   };
 }

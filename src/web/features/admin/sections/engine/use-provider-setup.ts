@@ -7,14 +7,14 @@ import { useRowFocus } from '../../use-list-editor.ts';
 import { findProblem, newProvider, tidyProvider } from './provider-form-values.ts';
 import type { useCheck } from './use-check.ts';
 
-/** Returns the draft's provider, the saved one, and the functions that edit and try them. */
+/** Returns the provider of the draft, the saved provider, and the functions that edit them and try the saved one. */
 export function useProviderSetup(
   draft: EngineDraft,
   engines: AdminEngines,
   check: ReturnType<typeof useCheck>,
 ) {
   const focus = useRowFocus();
-  /** Whether a save has failed because of a problem; the problem is shown only then. */
+  /** Whether a save has failed because of a problem. The problem is shown only then. */
   const [isChecked, setChecked] = useState(false);
   const { provider } = draft.values;
   const { provider: saved } = draft.saved;
@@ -23,7 +23,7 @@ export function useProviderSetup(
     check.clear();
     draft.edit({ provider: next });
   };
-  /** Returns a function that shows a provider, or that there is none, and focuses its main control. */
+  /** Returns a function that puts a provider, or null for none, into the form and focuses its main control. */
   const show = (next: DraftProvider | null) => () => {
     edit(next);
     focus('provider-setup', 'main');
@@ -41,9 +41,9 @@ export function useProviderSetup(
     /** Restores the saved provider in the form. */
     undo: show(saved),
     remove: show(null),
-    /** Reads a post with the saved provider, and switches it on if that works. */
+    /** Checks whether the saved provider can read a post, and switches it on if it can. */
     trySaved: () => void check.run({ engine: 'provider', switches: !isOn }, text(providerSetup, 'checking')),
-    /** Validates the provider before a save and normalises it, or shows its problem and returns false. */
+    /** Call it before a save. Normalises the provider and returns true, or shows its problem and returns false. */
     validate: (): boolean => {
       const isValid = findProblem(provider) === null;
       setChecked(!isValid);

@@ -9,12 +9,12 @@ import { PANEL_KEYS, queryClient } from '../../../../state/panel/query-client.ts
 import { callAsAccount, fetchAsAccount } from '../../../../state/panel/session.ts';
 
 const PATH = '/api/admin/engines/yt-dlp';
-/** Extends the key of the engines, so that an event about the engines reloads it too. */
+/** Begins with the key of the engines, so that an event about the engines reloads this query too. */
 const QUERY_KEY = [...PANEL_KEYS.engines, 'yt-dlp'];
 const IDLE_POLL_MS = 30_000;
 const RUNNING_POLL_MS = 1_000;
 
-/** Query options that load the installed yt-dlp and its updates: every second while something is being installed, else every 30 s. */
+/** Query options that load the installed yt-dlp and its updates: every second during an installation, otherwise every 30 s. */
 export const ytDlpQuery = {
   queryKey: QUERY_KEY,
   queryFn: () => fetchAsAccount(PATH, ytDlpUpdatesSchema),
@@ -22,10 +22,13 @@ export const ytDlpQuery = {
     (state.data?.running ?? null) === null ? IDLE_POLL_MS : RUNNING_POLL_MS,
 };
 
-/** Calls the server, and stores the returned state or shows the refusal in a toast. Resolves with whether the server accepted the call. */
+/**
+ * Calls the server, and stores the state that it returns or shows its refusal in a toast. Resolves with whether the server accepted the
+ * call.
+ */
 async function call(path: string, method: 'POST' | 'PUT' | 'DELETE', body: object): Promise<boolean> {
   const answer = await callAsAccount(PATH + path, { method, body, responseSchema: ytDlpUpdatesSchema });
-  // The response of a query still in flight would be older.
+  // The response of a query that is still running would be older.
   await queryClient.cancelQueries({ queryKey: QUERY_KEY });
   if (answer.ok) queryClient.setQueryData(QUERY_KEY, answer.value);
   else {
@@ -37,8 +40,8 @@ async function call(path: string, method: 'POST' | 'PUT' | 'DELETE', body: objec
 }
 
 /**
- * Installs yt-dlp from a channel. Like the calls below, it shows a refusal in a toast, resolves to whether the server accepted the call,
- * and never rejects.
+ * Installs yt-dlp from a channel. Like the calls below, shows a refusal in a toast, resolves with whether the server accepted the call, and
+ * never rejects.
  */
 export const installYtDlp = (channel: YtDlpChannel): Promise<boolean> =>
   call('/install', 'POST', { channel });

@@ -22,7 +22,7 @@ import { ConfirmButton } from '../../confirm-dialog.tsx';
 import { Field } from '../../field.tsx';
 import { LoadingOrError } from '../../loading-or-error.tsx';
 import panel from '../../panel-styles.module.css';
-import { capitalised, momentText } from '../../time-text.ts';
+import { capitalise, momentText } from '../../time-text.ts';
 import { useIsOwner } from '../../use-is-own.ts';
 import { CheckOutcomes } from './check-outcomes.tsx';
 import { installYtDlp, removeYtDlp, rollBackYtDlp, scheduleYtDlp, ytDlpQuery } from './yt-dlp-calls.ts';
@@ -30,11 +30,11 @@ import styles from './yt-dlp-card.module.css';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
-/** Returns the age in days of a version, whose name begins with the date of its release. */
+/** Returns the age of a version in days. The name of a version begins with the date of its release. */
 const ageInDays = (version: string): number =>
   Math.floor((Date.now() - Date.parse(version.slice(0, 10).replaceAll('.', '-'))) / DAY_MS);
 
-/** Renders what is installed and how old it is. */
+/** Renders which version is installed and how old it is. */
 function Facts({ updates }: { updates: YtDlpUpdates }) {
   const { unavailable, current, version, newer } = updates;
   if (unavailable !== null)
@@ -72,8 +72,8 @@ function mainLabel({ current, newer }: YtDlpUpdates): string {
 }
 
 /**
- * Renders the buttons that install, change, roll back and remove yt-dlp. The first two stay the same elements in every state, so that the
- * focus stays on them.
+ * Renders the buttons that install yt-dlp, change its channel, roll it back and remove it. The first two buttons stay the same elements in
+ * every state, so that they keep the focus.
  */
 function Actions({ updates }: { updates: YtDlpUpdates }) {
   const { current, previous, running } = updates;
@@ -83,7 +83,7 @@ function Actions({ updates }: { updates: YtDlpUpdates }) {
   const isBusy = running !== null || isSending;
   const channel: YtDlpChannel = current?.channel ?? 'stable';
   const other: YtDlpChannel = channel === 'stable' ? 'nightly' : 'stable';
-  /** Sends a request unless one is under way: the server would refuse that of the second press of a double click. */
+  /** Sends a request unless another one is running, because the server would refuse the request of the second press of a double click. */
   const start = async (send: () => Promise<boolean>): Promise<void> => {
     if (isSending) return;
     setSending(true);
@@ -127,7 +127,7 @@ function Actions({ updates }: { updates: YtDlpUpdates }) {
           unavailable={isBusy}
           title={text(ytDlpUpdates, 'removeTitle')}
           text={text(ytDlpUpdates, 'removeText')}
-          confirm={text(ytDlpUpdates, 'remove')}
+          confirmLabel={text(ytDlpUpdates, 'remove')}
           run={remove}
         >
           {text(ytDlpUpdates, 'remove')}
@@ -137,7 +137,9 @@ function Actions({ updates }: { updates: YtDlpUpdates }) {
   );
 }
 
-/** Renders the steps of an installation in order: those before `step` as done, `step` as running, the others as not begun. */
+/**
+ * Renders the steps of an installation in order: the steps before `step` as done, `step` as running, and the steps after it as not begun.
+ */
 function Progress({ step }: { step: UpdateStep }) {
   const index = UPDATE_STEPS.indexOf(step);
   return (
@@ -161,7 +163,7 @@ function Progress({ step }: { step: UpdateStep }) {
 const isGood = ({ finding }: LastUpdate): boolean =>
   finding === 'installed' || finding === 'rolled_back' || finding === 'up_to_date';
 
-/** Returns how an installation or a rollback ended, in a sentence without advice. */
+/** Returns the sentence that says how an installation or a rollback ended, without advice. */
 function lastSentence({ finding, version }: LastUpdate): string {
   if (finding === 'installed' || finding === 'rolled_back')
     return text(ytDlpUpdates, `findings.${finding}`, { version: version ?? '' });
@@ -169,10 +171,10 @@ function lastSentence({ finding, version }: LastUpdate): string {
   return finding === 'up_to_date' ? sentence : `${text(ytDlpUpdates, 'installFailed')} ${sentence}`;
 }
 
-/** Renders when and how the last installation or rollback ended, with advice if it failed, and what its check found. */
+/** Renders when and how the last installation or rollback ended, with advice if it failed, and what the check after it found. */
 function LastResult({ last }: { last: LastUpdate }) {
   const { at, isScheduled, version, finding, check } = last;
-  const values = { time: capitalised(momentText(at)), sentence: lastSentence(last) };
+  const values = { time: capitalise(momentText(at)), sentence: lastSentence(last) };
   const Icon = isGood(last) ? CircleCheck : CircleAlert;
   return (
     <div className={styles.last}>
@@ -219,8 +221,9 @@ function Schedule({ updates }: { updates: YtDlpUpdates }) {
 }
 
 /**
- * Announces each step and the end of a yt-dlp installation to screen readers, then reloads the engines; does nothing unless the owner is
- * signed in. Use it in the section: the card is mounted anew when the installation moves it.
+ * Announces each step and the end of an installation of yt-dlp to screen readers, and reloads the engines after the end. Does nothing
+ * unless the owner is signed in. Use it in the section and not in the card, because the card is mounted again when the installation moves
+ * it.
  */
 export function useAnnouncedProgress(): void {
   const isOwner = useIsOwner();
@@ -240,7 +243,7 @@ export function useAnnouncedProgress(): void {
   }, [step, updates]);
 }
 
-/** Renders the installation and the updates of yt-dlp. For the owner only: the server refuses everyone else. */
+/** Renders the installation and the updates of yt-dlp, for the owner only, because the server refuses any other account. */
 export function YtDlpCard() {
   const { data: updates, error, refetch } = useQuery(ytDlpQuery);
   if (updates === undefined)

@@ -4,7 +4,7 @@ import { SOCIAL_PLATFORMS, type SocialLink, socialLinksSchema } from '#shared/co
 import { removeItem } from '../../list-edits.ts';
 import {
   addSocialLink,
-  allUsed,
+  areAllUsed,
   changeLink,
   restoreSocialLink,
   type SocialLinkFields,
@@ -72,7 +72,7 @@ describe('adding a link', () => {
     }
     expect(z.safeParse(socialLinksSchema, list).success).toBe(true);
     expect(list.map(({ color }) => color).every((color) => /^#[0-9a-f]{6}$/u.test(color))).toBe(true);
-    expect(allUsed(list)).toBe(true);
+    expect(areAllUsed(list)).toBe(true);
   });
 });
 
@@ -115,8 +115,8 @@ describe('choicesOf', () => {
     expect(selectablePlatforms(links, '')).not.toContain('youtube');
     expect(selectablePlatforms(links, 'youtube')).toContain('youtube');
     expect(selectablePlatforms(full, '')).toEqual([]);
-    expect(allUsed(full)).toBe(true);
-    expect(allUsed(full.slice(1))).toBe(false);
+    expect(areAllUsed(full)).toBe(true);
+    expect(areAllUsed(full.slice(1))).toBe(false);
   });
 });
 

@@ -1,27 +1,27 @@
 import { SOCIAL_PLATFORMS, type SocialLink } from '#shared/contract/site.ts';
-import { changeItem, type Removed, restoreItem } from '../../list-edits.ts';
+import { changeItem, type RemovedItem, restoreItem } from '../../list-edits.ts';
 import { readWebAddress } from '../../web-address.ts';
 import { platformFields, readPlatform, type SocialPlatform } from './social-platforms.ts';
 
-// Pure edits; each returns a new list. Unlike a navbar draft, a draft of these links can always be saved, because the
-// form adds only valid links.
+// Pure edits; each returns a new list. Unlike a draft of the navbar, a draft of these links can always be saved, because the form adds only
+// valid links.
 
 type Links = readonly SocialLink[];
 
 /** Values of the form for a new or changed link. */
 export interface SocialLinkFields {
-  /** Empty if none is chosen. */
+  /** The id of the chosen platform; empty if none is chosen. */
   readonly platform: string;
   readonly url: string;
 }
 
 /**
- * Why the form's link cannot be saved: the platform or address is missing, only `https://` is missing (`bare`), the address is invalid, or
- * the platform has another link.
+ * Why the link in the form cannot be saved: its platform or its address is missing (`required`), only `https://` is missing (`bare`), the
+ * address is invalid, or the platform has another link (`duplicate`).
  */
 export type SocialLinkProblem = 'required' | 'bare' | 'invalid' | 'duplicate';
 
-/** The edited list with its new or changed link, or why the form's link is not valid. */
+/** The edited list with its new or changed link, or why the link in the form is not valid. */
 export type SocialLinkOutcome =
   | { readonly ok: true; readonly links: Links; readonly link: SocialLink }
   | { readonly ok: false; readonly problem: SocialLinkProblem };
@@ -29,7 +29,7 @@ export type SocialLinkOutcome =
 const isUsed = (links: Links, platform: SocialPlatform, except?: SocialLink['id']): boolean =>
   links.some((link) => link.platform === platform && link.id !== except);
 
-/** Puts the form's link with this id into the list with `put`, or returns why it is not valid. */
+/** Creates the link in the form with this id and puts it into the list with `put`, or returns why it is not valid. */
 function withForm(
   links: Links,
   form: SocialLinkFields,
@@ -45,31 +45,31 @@ function withForm(
   return { ok: true, links: put(link), link };
 }
 
-/** Returns the timestamp, or the next number that is not a link's id. */
-function freeId(links: Links, now: number): number {
-  let id = now;
+/** Returns `nowMs`, or the next number that is not the id of a link. */
+function freeId(links: Links, nowMs: number): number {
+  let id = nowMs;
   while (links.some((link) => String(link.id) === String(id))) id += 1;
   return id;
 }
 
-/** Appends the form's link with the id `now` (ms since 1970) or the next free number, or returns why it is not valid. */
-export const addSocialLink = (links: Links, form: SocialLinkFields, now: number): SocialLinkOutcome =>
-  withForm(links, form, freeId(links, now), (link) => [...links, link]);
+/** Appends the link in the form with the id `nowMs` (ms since 1970) or the next free number, or returns why the link is not valid. */
+export const addSocialLink = (links: Links, form: SocialLinkFields, nowMs: number): SocialLinkOutcome =>
+  withForm(links, form, freeId(links, nowMs), (link) => [...links, link]);
 
 /**
- * Replaces platform and address of the link with this id, or returns why the form's link is not valid. The list stays unchanged if the link
- * was removed since.
+ * Replaces the platform and the address of the link with this id, or returns why the link in the form is not valid. The list stays
+ * unchanged if the link has been removed meanwhile.
  */
 export const changeLink = (links: Links, id: SocialLink['id'], form: SocialLinkFields): SocialLinkOutcome =>
   withForm(links, form, id, (link) => changeItem(links, id, link));
 
-/** Restores a removed link at its former index; returns undefined if its platform has another link by now. */
-export const restoreSocialLink = (links: Links, removed: Removed<SocialLink>): Links | undefined =>
+/** Restores a removed link at its former index. Returns undefined if its platform has another link meanwhile. */
+export const restoreSocialLink = (links: Links, removed: RemovedItem<SocialLink>): Links | undefined =>
   isUsed(links, removed.item.platform, removed.item.id) ? undefined : restoreItem(links, removed);
 
-/** Returns the platforms without a link, in the order of SOCIAL_PLATFORMS, and among them always `chosen`. */
+/** Returns the platforms without a link, and always the platform `chosen`, in the order of SOCIAL_PLATFORMS. */
 export const selectablePlatforms = (links: Links, chosen: string): readonly SocialPlatform[] =>
   SOCIAL_PLATFORMS.filter((platform) => platform === chosen || !isUsed(links, platform));
 
 /** Returns whether every platform has a link. */
-export const allUsed = (links: Links): boolean => selectablePlatforms(links, '').length === 0;
+export const areAllUsed = (links: Links): boolean => selectablePlatforms(links, '').length === 0;

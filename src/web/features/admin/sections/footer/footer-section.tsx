@@ -15,7 +15,7 @@ import { SectionFrame } from '../../section-frame.tsx';
 import { SettingRow } from '../../setting-row.tsx';
 import { moveActions, SortableList } from '../../sortable-list.tsx';
 import { shortAddress } from '../../web-address.ts';
-import { allUsed } from './footer-draft.ts';
+import { areAllUsed } from './footer-draft.ts';
 import styles from './footer-section.module.css';
 import { SocialForm } from './social-form.tsx';
 import { type FooterEditor, useFooterEditor } from './use-footer-editor.ts';
@@ -24,7 +24,7 @@ const SETTINGS = ['socialLinks'] as const;
 
 const nameOf = ({ platform }: SocialLink): string => text(socialNames, platform);
 
-/** Renders one social link: icon, name, address and actions. */
+/** Renders one social link: its icon, name, address and actions; or its form while it is edited. */
 function SocialRow({
   link,
   handle,
@@ -73,7 +73,7 @@ function SocialRow({
   );
 }
 
-/** Renders the footer's social links in order, and the form that adds one while a platform is unused. */
+/** Renders the social links of the footer in order, and, while a platform has no link, the form that adds one. */
 function SocialList({ editor }: { editor: FooterEditor }) {
   const { links } = editor;
   return (
@@ -89,7 +89,7 @@ function SocialList({ editor }: { editor: FooterEditor }) {
         </SortableList>
       )}
       <div className={styles.add} data-row="new">
-        {allUsed(links) ? (
+        {areAllUsed(links) ? (
           <p className={styles.note}>{text(footerEditor, 'allUsed')}</p>
         ) : (
           <SocialForm editor={editor} />
@@ -99,7 +99,7 @@ function SocialList({ editor }: { editor: FooterEditor }) {
   );
 }
 
-/** Renders Footer Management: the social links beside the footer's logo. `preview` renders that part of the footer. */
+/** Renders Footer Management: the social links beside the logo of the footer. `preview` renders that part of the footer. */
 export function FooterSection({ preview }: { preview: (links: readonly SocialLink[]) => ReactNode }) {
   const draft = useDraft('footer', SETTINGS);
   const editor = useFooterEditor(draft);
@@ -107,8 +107,8 @@ export function FooterSection({ preview }: { preview: (links: readonly SocialLin
     <SectionFrame
       draft={draft}
       lede={text(footerEditor, 'intro')}
-      changes={draft.changed.map(() => text(footerEditor, 'heading'))}
-      failure={text(panelOutcomes, 'changesSaveFailed')}
+      changedNames={draft.changed.map(() => text(footerEditor, 'heading'))}
+      failureMessage={text(panelOutcomes, 'changesSaveFailed')}
       preview={<LivePreview>{() => preview(editor.links)}</LivePreview>}
     >
       <SettingRow

@@ -27,7 +27,10 @@ const SENTENCES: Readonly<Record<SocialLinkProblem, string>> = {
   duplicate: text(panelOutcomes, 'socialLinkDuplicate'),
 };
 
-/** Returns the warning about a valid address that leads to another site than the platform's, or is an FTP address; null if none applies. */
+/**
+ * Returns the warning about a valid address that does not lead to the site of the platform, or that is an FTP address; null for any other
+ * address.
+ */
 function warningOf(form: SocialLinkFields): string | null {
   const platform = readPlatform(form.platform);
   const address = readWebAddress(form.url);
@@ -38,11 +41,11 @@ function warningOf(form: SocialLinkFields): string | null {
   return address.url.startsWith('ftp:') ? text(footerEditor, 'ftp', { name }) : null;
 }
 
-/** Returns the field with the problem, which is marked and focused. */
+/** Returns the name of the field with the problem. This field is shown as invalid and focused. */
 const faultyField = (problem: SocialLinkProblem, { platform }: SocialLinkFields): keyof SocialLinkFields =>
   problem === 'duplicate' || (problem === 'required' && platform === '') ? 'platform' : 'url';
 
-/** Renders why the link cannot be added, else the warning about its address. */
+/** Renders why the link cannot be added, or else the warning about its address. */
 function Messages({
   id,
   problem,
@@ -85,7 +88,7 @@ function Messages({
 
 const NEW: SocialLinkFields = { platform: '', url: '' };
 
-/** Returns the words for what leaving would discard: the new link, or the change of `link`. */
+/** Returns the name of what leaving would discard: the new link, or the change of `link`. */
 const unsavedOf = (link: SocialLink | undefined): string =>
   link === undefined
     ? text(footerEditor, 'unsaved.new')
@@ -104,7 +107,7 @@ const Actions = ({ onCancel }: { onCancel: (() => void) | undefined }) =>
     </>
   );
 
-/** Renders the form for platform and address of a new link, or of `link` in its place. */
+/** Renders the form for the platform and the address of a new link, or of `link`, in whose place it is shown. */
 export function SocialForm({ editor, link }: { editor: FooterEditor; link?: SocialLink }) {
   const id = useId();
   const initial = link === undefined ? NEW : { platform: link.platform, url: link.url };

@@ -5,9 +5,9 @@ import { text } from '#shared/messages/text.ts';
 export type SocialPlatform = SocialLink['platform'];
 
 interface PlatformFacts {
-  /** The platform's brand colour, stored with a link. */
+  /** The brand colour of the platform, which is stored with a link. */
   readonly color: `#${string}`;
-  /** Host names of its pages and short links; subdomains count too. The first one is named to the owner. */
+  /** Host names of the platform's pages and short links; their subdomains count too. The panel shows the first one to the owner. */
   readonly hosts: readonly [string, ...string[]];
 }
 
@@ -24,7 +24,7 @@ const PLATFORMS: Readonly<Record<SocialPlatform, PlatformFacts>> = {
   whatsapp: { color: '#25d366', hosts: ['whatsapp.com', 'wa.me'] },
 };
 
-/** Pinterest has national domains: pinterest.de, pinterest.co.uk. */
+/** Matches the national domains of Pinterest: pinterest.de, pinterest.co.uk. */
 const PINTEREST = /^(?:[\w-]+\.)?pinterest(?:\.co|\.com)?\.[a-z]{2}$/u;
 
 /** Returns the fields of a stored link that depend on its platform. */
@@ -37,7 +37,7 @@ export const platformFields = (
   color: PLATFORMS[platform].color,
 });
 
-/** Returns the platform's main host name, such as 'facebook.com'. */
+/** Returns the main host name of a platform, such as 'facebook.com'. */
 export const mainHost = (platform: SocialPlatform): string => PLATFORMS[platform].hosts[0];
 
 /** Returns whether the host of a URL is one of the platform's hosts or a subdomain of one. Throws if the URL cannot be parsed. */
@@ -50,6 +50,6 @@ export function fitsPlatform(url: string, platform: SocialPlatform): boolean {
   return isKnownHost || (platform === 'pinterest' && PINTEREST.test(hostname));
 }
 
-/** Converts a select option's value to a platform; null if it is none. */
+/** Returns the platform that the value of a select option names; null if it names none. */
 export const readPlatform = (text: string): SocialPlatform | null =>
   SOCIAL_PLATFORMS.find((platform) => platform === text) ?? null;

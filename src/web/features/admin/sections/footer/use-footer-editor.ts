@@ -7,7 +7,7 @@ import type { Draft } from '../../../../state/panel/use-draft.ts';
 import { useListEditor } from '../../use-list-editor.ts';
 import {
   addSocialLink,
-  allUsed,
+  areAllUsed,
   changeLink,
   restoreSocialLink,
   type SocialLinkFields,
@@ -21,8 +21,8 @@ export function useFooterEditor(draft: Draft<'socialLinks'>) {
   const now = (): readonly SocialLink[] => draft.now().socialLinks;
   const set = (links: readonly SocialLink[]) => draft.edit({ socialLinks: [...links] });
   const { focusRow, ...list } = useListEditor<SocialLink>({
-    now,
-    set,
+    currentItems: now,
+    setItems: set,
     nameOf: ({ name }) => name,
     withRestored: restoreSocialLink,
     noRoom: ({ name }) => text(footerEditor, 'noRoomForUndo', { name }),
@@ -36,26 +36,28 @@ export function useFooterEditor(draft: Draft<'socialLinks'>) {
   return {
     ...list,
     links: draft.values.socialLinks as readonly SocialLink[],
-    /** Whether the form of a link is open. Several can be: opening one must not drop what is typed in another. */
+    /**
+     * Returns whether the form of a link is open. Several forms can be open, because opening one must not discard what is typed in another.
+     */
     isEditing: (id: Id) => editing.includes(id),
     open: (id: Id) => {
       setEditing((open) => [...open, id]);
       focusRow(id, 'url');
     },
     close,
-    /** Adds a link, or returns why it is not valid. */
+    /** Adds a link and returns null, or returns why the link is not valid. */
     add: (form: SocialLinkFields): SocialLinkProblem | null => {
       const outcome = addSocialLink(now(), form, Date.now());
       if (!outcome.ok) return outcome.problem;
       set(outcome.links);
       // Focuses the form for the next link, or the added row if no platform is left.
-      if (allUsed(outcome.links)) focusRow(outcome.link.id, 'edit');
+      if (areAllUsed(outcome.links)) focusRow(outcome.link.id, 'edit');
       else focusRow('new', 'platform');
       const values = { name: outcome.link.name, count: outcome.links.length };
       announce(text(footerEditor, 'added', values), 'polite');
       return null;
     },
-    /** Changes a link, or returns why it would not be valid. */
+    /** Changes a link and returns null, or returns why the changed link would not be valid. */
     change: (id: Id, form: SocialLinkFields): SocialLinkProblem | null => {
       const outcome = changeLink(now(), id, form);
       if (!outcome.ok) return outcome.problem;

@@ -20,7 +20,7 @@ import styles from './general-section.module.css';
 import { MaintenanceRow } from './maintenance-row.tsx';
 import { type BrandComponent, SiteLogoRow, useLogo } from './site-logo-row.tsx';
 
-/** Settings edited in this section, with the names by which the save bar lists them. */
+/** Settings that this section edits, with their names in the save bar. */
 const NAMES = {
   title: text(generalSection, 'title'),
   logo: text(pictureSettings, 'logo'),
@@ -29,11 +29,11 @@ const NAMES = {
 } as const;
 const SETTINGS = Object.keys(NAMES) as (keyof typeof NAMES)[];
 
-/** Returns whether a typed contact address can be saved; true for null, which means that the site has none. */
+/** Returns whether a typed contact address can be saved; true for null, which means that the site has no contact address. */
 const canSaveContactEmail = (typed: string | null): boolean =>
   typed === null || z.safeParse(contactEmailSchema, typed.trim()).success;
 
-/** Renders a row with a text field and, below it, its `problem` or else a hint, with `counter` beside it. */
+/** Renders a row with a text field and, below it, its `problem`, or else its `hint`, with `counter` beside it. */
 function TextRow({
   id,
   heading,
@@ -47,7 +47,7 @@ function TextRow({
   id: string;
   heading: string;
   help: string;
-  /** False if there is none. */
+  /** What is wrong with the value; false if nothing is. */
   problem: string | false;
   hint: string | false;
   counter?: string;
@@ -81,7 +81,7 @@ function TextRow({
   );
 }
 
-/** Renders a browser's tab: the icon, and as much of the page's title as a tab has room for. */
+/** Renders a drawing of a browser's tab: the icon, and as much of the page's title as a tab has room for. */
 const Tab = ({ site, title }: { site: PreviewedSite; title: string }) => (
   <div className={styles.tabs} aria-hidden="true" data-testid="site-preview">
     <span className={styles.tab}>
@@ -96,8 +96,8 @@ const Tab = ({ site, title }: { site: PreviewedSite; title: string }) => (
 type PreviewedSite = Pick<Site, 'title' | 'logo' | 'navbar'>;
 
 /**
- * Renders General Settings: title, pictures, contact address and maintenance mode. The page passes in the parts of the public page that it
- * previews: the title in the browser's tab, and the header.
+ * Renders General Settings: title, logo, contact address and maintenance mode. The page passes in the parts of the public page that this
+ * section previews: the title in the browser's tab, and the header.
  */
 export function GeneralSection({
   Brand,
@@ -108,7 +108,7 @@ export function GeneralSection({
   Brand: BrandComponent;
   documentTitle: (site: PreviewedSite) => string;
   header: (site: PreviewedSite) => ReactNode;
-  /** The public page's notice of maintenance. */
+  /** The notice of maintenance on the public page. */
   maintenance: ReactNode;
 }) {
   const settings = useAdminSettings();
@@ -121,7 +121,7 @@ export function GeneralSection({
   const isEmailInvalid = !canSaveContactEmail(values.contactEmail);
   const site = {
     title: isTitleMissing ? SITE_SETTINGS.title.default : values.title,
-    logo: logo.shown,
+    logo: logo.dataUrl,
     navbar,
   };
   const check = () => {
@@ -132,11 +132,11 @@ export function GeneralSection({
     <SectionFrame
       draft={draft}
       lede={text(generalSection, 'lede')}
-      changes={draft.changed.map((name) => NAMES[name])}
-      failure={text(panelOutcomes, 'settingsSaveFailed')}
+      changedNames={draft.changed.map((name) => NAMES[name])}
+      failureMessage={text(panelOutcomes, 'settingsSaveFailed')}
       check={check}
       preview={
-        <LivePreview above={<Tab site={site} title={documentTitle(site)} />}>
+        <LivePreview overlay={<Tab site={site} title={documentTitle(site)} />}>
           {() => header(site)}
         </LivePreview>
       }
@@ -165,7 +165,7 @@ export function GeneralSection({
         value={values.contactEmail ?? ''}
         maxLength={CONTACT_EMAIL_MAX_CHARACTERS}
         problem={checked && isEmailInvalid && text(panelOutcomes, 'invalidEmail')}
-        // Where the shown address comes from is a question only while the variable is set.
+        // The panel says where the shown address comes from only while the environment variable is set.
         hint={
           settings.contactVariableSet &&
           text(generalSection, settings.contactChosenInPanel ? 'contactChosen' : 'contactFromVariable')

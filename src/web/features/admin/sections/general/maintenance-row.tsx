@@ -11,13 +11,13 @@ import styles from './maintenance-row.module.css';
 
 const HEADING_ID = 'maintenance-heading';
 
-/** Returns what visitors see now (`saved`) or after the next save. */
-function stateText(on: boolean, saved: boolean): string {
-  if (on) return saved ? text(generalSection, 'activeText') : text(generalSection, 'activeSoon');
-  return saved ? text(generalSection, 'inactiveSoon') : text(generalSection, 'inactiveText');
+/** Returns the sentence that says what visitors see now, or after the next save if `isOn` differs from the saved state (`isSavedOn`). */
+function stateText(isOn: boolean, isSavedOn: boolean): string {
+  if (isOn) return isSavedOn ? text(generalSection, 'activeText') : text(generalSection, 'activeSoon');
+  return isSavedOn ? text(generalSection, 'inactiveSoon') : text(generalSection, 'inactiveText');
 }
 
-/** Shows the whole notice in a window over the panel. Its buttons do nothing. */
+/** Renders the whole notice in a dialog over the panel. Its buttons do nothing. */
 const NoticePreview = ({ notice, onClose }: { notice: ReactNode; onClose: () => void }) => (
   <Dialog
     title={text(generalSection, 'previewTitle')}
@@ -35,7 +35,7 @@ const NoticePreview = ({ notice, onClose }: { notice: ReactNode; onClose: () => 
   </Dialog>
 );
 
-/** Renders the maintenance switch with a description of its effect; switching on needs confirmation. */
+/** Renders the maintenance switch with a description of its effect. Switching it on needs a confirmation. */
 export function MaintenanceRow({
   draft,
   notice,
@@ -73,7 +73,7 @@ export function MaintenanceRow({
         <ConfirmDialog
           title={text(generalSection, 'confirmTitle')}
           text={text(generalSection, 'confirmText')}
-          confirm={text(generalSection, 'confirm')}
+          confirmLabel={text(generalSection, 'confirm')}
           onConfirm={() => {
             setOpen(null);
             draft.edit({ maintenance: true });

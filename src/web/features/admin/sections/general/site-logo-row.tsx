@@ -18,22 +18,27 @@ import { Spinner } from '../../../../ui/spinner.tsx';
 import { SettingRow } from '../../setting-row.tsx';
 import styles from './site-logo-row.module.css';
 
-/** Component that renders the site's logo, or the default one, and the title. The page passes it in, as it is of another feature. */
+/**
+ * Component that renders the title and the logo of the site, or the default logo. The page passes it in, because it belongs to another
+ * feature.
+ */
 export type BrandComponent = ComponentType<{ title: string; logo: string | null }>;
 
-/** The logo in the draft, and the functions that change it; only Save Changes saves it. */
+/** The logo in the draft, and the functions that change it. Only Save Changes saves it. */
 interface DraftLogo {
   /** Data URL of the picture; null for the built-in one. */
-  readonly shown: string | null;
+  readonly dataUrl: string | null;
   /** Description of the picture: name or dimensions, and size. */
-  readonly about: string;
+  readonly description: string;
   readonly error: string | null;
-  readonly uploading: boolean;
+  readonly isUploading: boolean;
   readonly choose: (file: File) => Promise<void>;
   readonly remove: () => void;
 }
 
-/** Returns why a file cannot be a picture of the site, before it is uploaded, or null. The server checks its bytes. */
+/**
+ * Returns why a file cannot be a picture of the site, before it is uploaded; null if it can be. The server checks the bytes of the file.
+ */
 function faultOf({ type, size }: File): string | null {
   if (!type.startsWith('image/') || type.startsWith('image/svg'))
     return text(panelOutcomes, 'logoNotAnImage');
@@ -57,13 +62,13 @@ const aboutOf = (stored: StoredPicture | null, upload: Upload | undefined): stri
 };
 
 /**
- * Returns the logo in the draft, with the functions that upload and remove it. An uploaded logo is only in the draft until Save Changes.
+ * Returns the logo in the draft, with the functions that upload and remove it. Until Save Changes, an uploaded logo is only in the draft.
  * `saved` is the stored logo.
  */
 export function useLogo(draft: DraftFields<'logo'>, saved: StoredPicture | null): DraftLogo {
   const [uploads, setUploads] = useState<readonly Upload[]>([]);
   const [error, setError] = useState<string | null>(null);
-  const [uploading, setUploading] = useState(false);
+  const [isUploading, setUploading] = useState(false);
   const fail = (sentence: string) => {
     setError(sentence);
     notifyError(sentence, 'silent');
@@ -94,15 +99,15 @@ export function useLogo(draft: DraftFields<'logo'>, saved: StoredPicture | null)
   const upload = uploads.find(({ stored }) => stored.hash === hash);
   const before = saved?.hash === hash ? saved : null;
   const stored = hash === null ? null : (upload?.stored ?? before);
-  const about = aboutOf(stored, upload);
-  return { shown: stored?.dataUrl ?? null, about, error, uploading, choose, remove };
+  const description = aboutOf(stored, upload);
+  return { dataUrl: stored?.dataUrl ?? null, description, error, isUploading, choose, remove };
 }
 
 const ACCEPTED = 'image/jpeg,image/png,image/gif,image/webp';
 
 const isFile = (types: readonly string[]): boolean => types.includes('Files');
 
-/** Renders a picture at the header's size and at its largest size, on both canvases. */
+/** Renders a picture in the size that the header has and in the largest size, on a light and on a dark background. */
 const Sizes = ({ picture }: { picture: string }) => (
   <figure className={styles.sizes} aria-label={text(generalSection, 'sizes')}>
     {(['light', 'dark'] as const).map((theme) => (
@@ -146,7 +151,7 @@ function FileButton({ busy, onFile }: { busy: boolean; onFile: (file: File) => v
 /** Renders the row to choose, drop and remove the logo. */
 export function SiteLogoRow({ logo, Brand }: { logo: DraftLogo; Brand: BrandComponent }) {
   const take = (file: File) => {
-    if (!logo.uploading) void logo.choose(file);
+    if (!logo.isUploading) void logo.choose(file);
   };
   const { isDraggedOver, handlers } = useDropTarget(isFile, ({ files }) => {
     if (files[0] !== undefined) take(files[0]);
@@ -165,20 +170,20 @@ export function SiteLogoRow({ logo, Brand }: { logo: DraftLogo; Brand: BrandComp
         {...handlers}
       >
         <div className={styles.picture}>
-          {logo.shown === null ? <Brand title="" logo={null} /> : <img src={logo.shown} alt="" />}
+          {logo.dataUrl === null ? <Brand title="" logo={null} /> : <img src={logo.dataUrl} alt="" />}
         </div>
         <div className={styles.words}>
           <b>{isDraggedOver ? text(generalSection, 'dropNow') : text(generalSection, 'drop')}</b>
           <p role="status" className={styles.about}>
-            {logo.uploading ? text(generalSection, 'uploading') : logo.about}
+            {logo.isUploading ? text(generalSection, 'uploading') : logo.description}
           </p>
           <div className={styles.buttons}>
-            <FileButton busy={logo.uploading} onFile={take} />
-            {logo.shown !== null && (
+            <FileButton busy={logo.isUploading} onFile={take} />
+            {logo.dataUrl !== null && (
               <Button
                 look="ghost"
                 size="small"
-                unavailable={logo.uploading}
+                unavailable={logo.isUploading}
                 className={styles.remove}
                 onClick={logo.remove}
               >
@@ -195,7 +200,7 @@ export function SiteLogoRow({ logo, Brand }: { logo: DraftLogo; Brand: BrandComp
           </FieldMessage>
         )}
       </div>
-      {logo.shown !== null && <Sizes picture={logo.shown} />}
+      {logo.dataUrl !== null && <Sizes picture={logo.dataUrl} />}
     </SettingRow>
   );
 }

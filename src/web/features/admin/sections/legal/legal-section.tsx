@@ -33,7 +33,7 @@ import styles from './legal-section.module.css';
 type LegalDraft = Draft<LegalTextSetting>;
 
 const PAGES = LEGAL_PAGES.map((page) => [page, text(legalSection, `names.${page}`)] as const);
-/** Names of the texts that differ from the saved ones, for the bar. */
+/** Returns the names of the changed texts, for the bar. */
 const changesOf = ({ changed }: LegalDraft): readonly string[] =>
   LEGAL_PAGES.filter((page) => changed.includes(legalTextOf(page))).map((page) =>
     text(legalSection, `settings.${page}`),
@@ -42,16 +42,16 @@ const changesOf = ({ changed }: LegalDraft): readonly string[] =>
 interface PageProps {
   readonly page: LegalPage;
   readonly draft: LegalDraft;
-  /** HTML of the default text. */
-  readonly standard: string;
-  /** Whether the owner has just switched between the texts, so that the focus follows. */
-  readonly switched: boolean;
+  /** HTML of the default text of the page. */
+  readonly defaultHtml: string;
+  /** Whether the owner has just switched between the default text and the own text, so that the focus moves with it. */
+  readonly hasSwitched: boolean;
 }
 
 function OwnText({
   page,
   draft,
-  switched,
+  hasSwitched,
   editor,
   onReset,
 }: PageProps & { editor: Editor; onReset: () => void }) {
@@ -59,10 +59,10 @@ function OwnText({
   const { saved, values, epoch, edit } = draft;
   const start = useMemo(() => readContent(saved[setting]), [saved, setting]);
   const onChange = useCallback((html: string) => edit({ [setting]: html }), [edit, setting]);
-  const now = useRichText(editor, { saved: saved[setting], value: values[setting], epoch, start, onChange });
+  const shownContent = useRichText(editor, { saved: saved[setting], value: values[setting], epoch, start, onChange });
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when the editor opens
   useEffect(() => {
-    if (switched) editor.commands.focus('start');
+    if (hasSwitched) editor.commands.focus('start');
   }, []);
   const versions = useVersionListing(setting, (html) => {
     // A version without a text of the owner's own is the standard text.
@@ -88,17 +88,17 @@ function OwnText({
       <EditorPane
         editor={editor}
         placeholder={text(legalSection, 'placeholder')}
-        now={now}
+        shownContent={shownContent}
         maxBytes={LEGAL_TEXT_CLEAN_MAX_BYTES}
       />
     </>
   );
 }
 
-/** Creates the editor; its text is the draft's, or the default text if the draft is empty. */
+/** Creates the editor. Its text is that of the draft, or the default text if the draft is empty. */
 function Writing(props: PageProps & { onReset: () => void }) {
-  const { page, draft, standard } = props;
-  const [start] = useState(() => readContent(draft.values[legalTextOf(page)] || standard));
+  const { page, draft, defaultHtml } = props;
+  const [start] = useState(() => readContent(draft.values[legalTextOf(page)] || defaultHtml));
   const editor = useEditorInstance(start, text(legalSection, `settings.${page}`));
   if (editor === null) return <LoadingSection text={text(legalSection, 'loading')} />;
   return <OwnText {...props} editor={editor} />;
@@ -106,18 +106,18 @@ function Writing(props: PageProps & { onReset: () => void }) {
 
 function StandardText({
   page,
-  switched,
+  hasSwitched,
   draft: { saved: live },
   onWrite,
-}: Pick<PageProps, 'page' | 'switched' | 'draft'> & {
-  /** Opens the editor with this text; with the standard text if it is null. */
+}: Pick<PageProps, 'page' | 'hasSwitched' | 'draft'> & {
+  /** Opens the editor with this text, or with the default text if `html` is null. */
   onWrite: (html: string | null) => void;
 }) {
   const setting = legalTextOf(page);
   const actions = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when the owner has come back to the standard text
   useEffect(() => {
-    if (switched) actions.current?.querySelector('button')?.focus();
+    if (hasSwitched) actions.current?.querySelector('button')?.focus();
   }, []);
   const { data: saved = [] } = useVersions(setting);
   const versions = useVersionListing(setting, (html) => {
@@ -142,17 +142,16 @@ function StandardText({
   );
 }
 
-/** The text of one page: the default text, or the owner's in the editor. */
-function PageText(props: Omit<PageProps, 'switched'>) {
-  const { page, draft, standard } = props;
+/** Renders the text of one page: the default text, or the editor with the text of the owner. */
+function PageText(props: Omit<PageProps, 'hasSwitched'>) {
+  const { page, draft, defaultHtml } = props;
   const setting = legalTextOf(page);
   const value = draft.values[setting];
   const { guard, question } = useInputGuard();
   // Stays open while the owner deletes everything to write anew.
   const [writing, setWriting] = useState(value !== '');
-  const [switched, setSwitched] = useState(false);
-  // A value set elsewhere (discard, another person's save) decides again.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs only when a value was set outside the editor
+  const [hasSwitched, setSwitched] = useState(false);
+  // A value that was set elsewhere (discard, another person's save) decides again which of the two is shown.
   useEffect(() => {
     setWriting(value !== '');
     setSwitched(false);
@@ -162,10 +161,10 @@ function PageText(props: Omit<PageProps, 'switched'>) {
       <StandardText
         draft={draft}
         page={page}
-        switched={switched}
+        hasSwitched={hasSwitched}
         onWrite={(html) => {
           setSwitched(true);
-          draft.edit({ [setting]: html ?? standard });
+          draft.edit({ [setting]: html ?? defaultHtml });
           setWriting(true);
         }}
       />
@@ -174,7 +173,7 @@ function PageText(props: Omit<PageProps, 'switched'>) {
     <>
       <Writing
         {...props}
-        switched={switched}
+        hasSwitched={hasSwitched}
         onReset={() =>
           guard(() => {
             setSwitched(true);
@@ -188,7 +187,7 @@ function PageText(props: Omit<PageProps, 'switched'>) {
   );
 }
 
-/** Renders Legal texts: for the chosen legal page, the standard text or the editor of the owner's own one. */
+/** Renders Legal texts: for the chosen legal page, the default text or the editor with the text of the owner. */
 export function LegalSection() {
   const draft = useDraft('legal', LEGAL_TEXT_SETTINGS);
   const { site } = useAdminSettings();
@@ -198,8 +197,8 @@ export function LegalSection() {
     <SectionFrame
       draft={draft}
       lede={text(legalSection, 'lede')}
-      changes={changesOf(draft)}
-      failure={text(panelOutcomes, 'settingsSaveFailed')}
+      changedNames={changesOf(draft)}
+      failureMessage={text(panelOutcomes, 'settingsSaveFailed')}
       check={() => checkLengths(Object.values(draft.values), LEGAL_TEXT_CLEAN_MAX_BYTES)}
     >
       <div className={styles.top}>
@@ -222,7 +221,7 @@ export function LegalSection() {
         </a>
       </div>
       <div className={styles.stack}>
-        <PageText key={page} page={page} draft={draft} standard={defaultLegalText(page, site)} />
+        <PageText key={page} page={page} draft={draft} defaultHtml={defaultLegalText(page, site)} />
       </div>
       {question}
     </SectionFrame>

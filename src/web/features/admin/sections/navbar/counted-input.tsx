@@ -8,15 +8,18 @@ import { TextInput } from '../../../../ui/text-field.tsx';
 import { notifyIfCut } from '../../paste-limit.ts';
 import styles from './counted-input.module.css';
 
-/** Renders the field of a label with at most `most` characters, a counter and, if `isMissing`, that it must not be empty. */
+/**
+ * Renders a field for a label of at most `maxCharacters` characters, with a counter. If `isMissing`, also says that the label must not be
+ * empty.
+ */
 export function CountedInput({
   value,
-  most,
+  maxCharacters,
   isMissing,
   ...rest
 }: Omit<ComponentProps<typeof TextInput>, 'maxLength' | 'invalid'> & {
   value: string;
-  most: number;
+  maxCharacters: number;
   isMissing: boolean;
 }) {
   const id = useId();
@@ -26,14 +29,14 @@ export function CountedInput({
         <TextInput
           {...rest}
           value={value}
-          maxLength={most}
+          maxLength={maxCharacters}
           onPaste={notifyIfCut}
           invalid={isMissing}
           aria-describedby={classNames(isMissing && `${id}problem`, `${id}count`)}
           className={styles.input}
         />
         <span id={`${id}count`} className={styles.count}>
-          {text(navbarEditor, 'counter', { length: value.length, most })}
+          {text(navbarEditor, 'counter', { length: value.length, most: maxCharacters })}
         </span>
       </span>
       {isMissing && (

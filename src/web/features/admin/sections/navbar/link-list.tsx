@@ -22,7 +22,7 @@ interface LinkRowProps {
   /** Index in the list, from 0. */
   index: number;
   editor: NavbarEditor;
-  /** Id of the sentence that says why no further link can be made visible; undefined if one can. */
+  /** Element id of the sentence that says why no further link can be made visible; undefined if a further link can. */
   whyHidden: string | undefined;
 }
 
@@ -36,19 +36,19 @@ function LinkRow({ link, handle, index, editor, whyHidden }: LinkRowProps) {
     <SwitchedRow
       name={name}
       handle={handle}
-      first={
+      firstCell={
         <div className={styles.label} data-hidden={visible ? undefined : ''}>
           <CountedInput
             aria-label={text(navbarEditor, 'labelOf', { position: index + 1 })}
             value={label}
-            most={NAVBAR_LABEL_MAX_CHARACTERS}
+            maxCharacters={NAVBAR_LABEL_MAX_CHARACTERS}
             isMissing={problems.label !== undefined}
             onChange={(event) => edit({ label: event.target.value })}
             data-focus="label"
           />
         </div>
       }
-      second={
+      secondCell={
         <div className={styles.target} data-hidden={visible ? undefined : ''}>
           <TargetField
             label={text(navbarEditor, 'targetOf', { name })}

@@ -8,7 +8,7 @@ import {
   canShowMore,
   editLink,
   navbarChanges,
-  presentable,
+  toShownNavbar,
   problemsOf,
   reachedLimit,
   restoreNavLink,
@@ -130,7 +130,7 @@ it('tidy normalises labels and addresses', () => {
 });
 
 it('presentable omits links and a button without a label', () => {
-  const shown = presentable({
+  const shown = toShownNavbar({
     ...bar(link('a'), link('b', { label: ' ' })),
     button: { visible: true, label: '', target: '#hero' },
   });

@@ -9,7 +9,7 @@ import {
 import { NAVBAR_LINKS_MAX, NAVBAR_LINKS_SHOWN_MAX } from '#shared/limits.ts';
 import { text } from '#shared/messages/text.ts';
 import { isEqual } from '../../../../state/panel/draft.ts';
-import { changeItem, type Removed, restoreItem } from '../../list-edits.ts';
+import { changeItem, type RemovedItem, restoreItem } from '../../list-edits.ts';
 import { readTarget } from '../../web-address.ts';
 
 // Pure edits; each returns new settings. A draft may contain values that cannot be saved yet (an empty label, an
@@ -18,14 +18,14 @@ import { readTarget } from '../../web-address.ts';
 export type NavTarget = NavLink['target'];
 
 /**
- * Why no further link can be added: the maximum of visible links (`shown`) or of all links (`total`) is reached. Null
- * if one can be added.
+ * Why no further link can be added: the header has the maximum number of visible links (`shown`) or of all links (`total`). Null if a link
+ * can be added.
  */
 export type LinkLimit = 'shown' | 'total' | null;
 
 const visibleCount = (links: readonly NavLink[]): number => links.filter(({ visible }) => visible).length;
 
-/** Returns which maximum is reached, `total` before `shown`; null if a link can be added. */
+/** Returns which maximum is reached; `total` if both are, null if a link can be added. */
 export function reachedLimit(navbar: NavbarSettings): LinkLimit {
   if (navbar.links.length >= NAVBAR_LINKS_MAX) return 'total';
   return visibleCount(navbar.links) >= NAVBAR_LINKS_SHOWN_MAX ? 'shown' : null;
@@ -40,15 +40,18 @@ const withLinks = (navbar: NavbarSettings, links: readonly NavLink[]): NavbarSet
   links: [...links],
 });
 
-/** Appends a visible link to the top of the page with an empty label; returns `navbar` itself if `reachedLimit` finds a maximum reached. */
+/**
+ * Appends a visible link with an empty label that leads to the top of the page. Returns `navbar` itself if a maximum is reached
+ * (`reachedLimit`).
+ */
 export const addNavLink = (navbar: NavbarSettings, id: string): NavbarSettings =>
   reachedLimit(navbar) === null
     ? withLinks(navbar, [...navbar.links, { id, label: '', target: '#hero', visible: true, newTab: false }])
     : navbar;
 
 /**
- * Merges a change into a link. Ignores `visible: true` if the maximum of visible links is reached, and switches `newTab` off for an anchor
- * on the page.
+ * Returns the settings with `part` merged into a link. Ignores `visible: true` if the maximum of visible links is reached, and switches
+ * `newTab` off for an anchor on the page.
  */
 export function editLink(
   navbar: NavbarSettings,
@@ -66,23 +69,23 @@ export function editLink(
 }
 
 /**
- * Restores a removed link at its former index, hidden if the visible maximum is reached; returns undefined if the
- * list is full.
+ * Restores a removed link at its former index. The link is hidden if the maximum of visible links is reached. Returns undefined if the list
+ * is full.
  */
 export function restoreNavLink(
   links: readonly NavLink[],
-  { item, index }: Removed<NavLink>,
+  { item, index }: RemovedItem<NavLink>,
 ): readonly NavLink[] | undefined {
   if (links.some(({ id }) => id === item.id)) return links;
   if (links.length >= NAVBAR_LINKS_MAX) return undefined;
   return restoreItem(links, { item: { ...item, visible: item.visible && canShowMore(links) }, index });
 }
 
-/** Returns whether a target is an anchor on the page; otherwise it is an address, perhaps an incomplete one. */
+/** Returns whether a target is an anchor on the page. Any other target is an address, perhaps an incomplete one. */
 export const isPagePlace = (target: NavTarget): boolean => NAV_TARGETS.some((place) => place === target);
 
 export type LabelProblem = 'required';
-/** Why the address of a link or the button is not valid; `bare` means that only `https://` is missing or stands in place of `http://`. */
+/** Why the address of a link or the button is not valid. `bare`: only `https://` is missing, or the address has `http://` instead. */
 export type TargetProblem = 'required' | 'bare' | 'invalid';
 /** Problems that prevent a link or the button from being saved. */
 export interface LinkProblems {
@@ -91,8 +94,8 @@ export interface LinkProblems {
 }
 
 /**
- * Invisible control characters that could reverse the direction of the following text. The server stores no label
- * that contains one.
+ * Matches invisible control characters, which could reverse the direction of the following text. The server stores no label that contains
+ * one.
  */
 const INVISIBLE = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu;
 const tidyLabel = (label: string): string => label.replace(INVISIBLE, '').trim();
@@ -105,7 +108,9 @@ function problemsOfLink({ label, target }: Pick<NavLink, 'label' | 'target'>): L
   };
 }
 
-/** Problems that prevent saving: those of the links by id, without links that have none, and those of the button. */
+/**
+ * Problems that prevent saving: those of the links, by the id of the link, and those of the button. A link without problems has no entry.
+ */
 export interface NavbarProblems {
   readonly links: ReadonlyMap<string, LinkProblems>;
   readonly button: LinkProblems;
@@ -113,7 +118,7 @@ export interface NavbarProblems {
 
 const hasProblems = (problems: LinkProblems): boolean => Object.keys(problems).length > 0;
 
-/** Returns the problems of the links and the button that prevent saving, including those of hidden ones. */
+/** Returns the problems of the links and the button that prevent saving, even of a hidden link or button. */
 export const problemsOf = (navbar: NavbarSettings): NavbarProblems => ({
   links: new Map(
     navbar.links.flatMap((link) => {
@@ -124,7 +129,7 @@ export const problemsOf = (navbar: NavbarSettings): NavbarProblems => ({
   button: problemsOfLink(navbar.button),
 });
 
-/** Returns whether the settings can be saved: `problemsOf` finds nothing, and their stored form matches the server's schema. */
+/** Returns whether the settings can be saved: nothing has a problem, and their stored form (`tidy`) matches the schema of the server. */
 export const canSave = (navbar: NavbarSettings): boolean => {
   const { links, button } = problemsOf(navbar);
   return links.size === 0 && !hasProblems(button) && z.safeParse(navbarSettingsSchema, tidy(navbar)).success;
@@ -137,8 +142,7 @@ const tidyTarget = (target: NavTarget): NavTarget => {
 };
 
 /**
- * Returns the settings in their stored form: trimmed labels without invisible control characters, and normalised
- * addresses.
+ * Returns the settings in the form in which they are stored: trimmed labels without invisible control characters, and normalised addresses.
  */
 export const tidy = (navbar: NavbarSettings): NavbarSettings => {
   const tidied = <Part extends Pick<NavLink, 'label' | 'target'>>(part: Part): Part => ({
@@ -149,8 +153,8 @@ export const tidy = (navbar: NavbarSettings): NavbarSettings => {
   return { ...navbar, links: navbar.links.map(tidied), button: tidied(navbar.button) };
 };
 
-/** Returns the settings as the preview shows them: without the links that have no label, and with the button hidden if it has none. */
-export const presentable = (navbar: NavbarSettings): NavbarSettings => {
+/** Returns the settings as the preview shows them: without links that have no label, and with the button hidden if it has no label. */
+export const toShownNavbar = (navbar: NavbarSettings): NavbarSettings => {
   const { links, button } = problemsOf(navbar);
   return {
     ...navbar,
@@ -159,10 +163,10 @@ export const presentable = (navbar: NavbarSettings): NavbarSettings => {
   };
 };
 
-/** Returns the link's label, or a placeholder if it is empty. */
+/** Returns the label of a link, or a placeholder if the label is empty. */
 export const nameOfLink = ({ label }: NavLink): string => label.trim() || text(navbarEditor, 'unnamed');
 
-/** Returns the names of the changed parts for the save bar: links, button, behaviour. Empty if nothing differs. */
+/** Returns the names of the changed parts for the save bar: links, button, behaviour. Empty if nothing has changed. */
 export const navbarChanges = (before: NavbarSettings, after: NavbarSettings): string[] => [
   ...(isEqual(before.links, after.links) ? [] : [text(navbarEditor, 'links')]),
   ...(isEqual(before.button, after.button) ? [] : [text(navbarEditor, 'button')]),

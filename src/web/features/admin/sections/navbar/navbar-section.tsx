@@ -18,7 +18,7 @@ import { SettingRow } from '../../setting-row.tsx';
 import { SwitchCard } from '../../switch-card.tsx';
 import { CountedInput } from './counted-input.tsx';
 import { LinkList } from './link-list.tsx';
-import { navbarChanges, presentable } from './navbar-draft.ts';
+import { navbarChanges, toShownNavbar } from './navbar-draft.ts';
 import styles from './navbar-section.module.css';
 import { TargetField } from './target-field.tsx';
 import { type NavbarEditor, useNavbarEditor } from './use-navbar-editor.ts';
@@ -26,8 +26,7 @@ import { type NavbarEditor, useNavbarEditor } from './use-navbar-editor.ts';
 const SETTINGS = ['navbar'] as const;
 
 /**
- * Says what a header without visible links still shows. The status region is always mounted, so that changes are
- * announced.
+ * Renders what a header without visible links still shows. The status region is always mounted, so that screen readers announce changes.
  */
 function EmptyNote({ navbar }: { navbar: NavbarSettings }) {
   const empty = !navbar.links.some(({ visible }) => visible);
@@ -60,7 +59,7 @@ function ButtonSettings({ editor }: { editor: NavbarEditor }) {
         <CountedInput
           id={`${id}label`}
           value={button.label}
-          most={NAVBAR_BUTTON_LABEL_MAX_CHARACTERS}
+          maxCharacters={NAVBAR_BUTTON_LABEL_MAX_CHARACTERS}
           isMissing={problems.label !== undefined}
           onChange={({ target }) => edit({ label: target.value })}
         />
@@ -101,7 +100,10 @@ function BehaviourSettings({ editor }: { editor: NavbarEditor }) {
 
 const DEFAULTS = SITE_SETTINGS.navbar.default;
 
-/** Renders the button that restores the default navbar after a confirmation. It is off while there is nothing to restore. */
+/**
+ * Renders the button that restores the default navbar after a confirmation. The button is unavailable while the default navbar is in the
+ * form.
+ */
 function RestoreDefaults({ draft }: { draft: Draft<'navbar'> }) {
   const isDefault = isEqual(draft.values.navbar, DEFAULTS);
   const isSaved = isEqual(draft.saved.navbar, DEFAULTS);
@@ -113,7 +115,7 @@ function RestoreDefaults({ draft }: { draft: Draft<'navbar'> }) {
       title={text(navbarEditor, 'restoreTitle')}
       hint={isDefault ? text(navbarEditor, 'restoreNothing') : undefined}
       text={text(navbarEditor, isSaved ? 'restoreUnsaved' : 'restoreText')}
-      confirm={text(navbarEditor, 'restore')}
+      confirmLabel={text(navbarEditor, 'restore')}
       run={() => {
         draft.edit({ navbar: DEFAULTS });
         announce(text(navbarEditor, isSaved ? 'restoredSaved' : 'restored'), 'polite');
@@ -126,8 +128,8 @@ function RestoreDefaults({ draft }: { draft: Draft<'navbar'> }) {
 }
 
 /**
- * Renders Navbar Management: links, button and behaviour of the public header. `preview` renders the header for
- * settings and a width.
+ * Renders Navbar Management: the links, the button and the behaviour of the public header. `preview` renders the header with these settings
+ * for a preview of this width.
  */
 export function NavbarSection({
   preview,
@@ -136,13 +138,13 @@ export function NavbarSection({
 }) {
   const draft = useDraft('navbar', SETTINGS);
   const editor = useNavbarEditor(draft);
-  const shown = presentable(editor.navbar);
+  const shown = toShownNavbar(editor.navbar);
   return (
     <SectionFrame
       draft={draft}
       lede={text(navbarEditor, 'intro')}
-      changes={navbarChanges(draft.saved.navbar, editor.navbar)}
-      failure={text(panelOutcomes, 'changesSaveFailed')}
+      changedNames={navbarChanges(draft.saved.navbar, editor.navbar)}
+      failureMessage={text(panelOutcomes, 'changesSaveFailed')}
       check={editor.check}
       actions={<RestoreDefaults draft={draft} />}
       preview={

@@ -8,7 +8,7 @@ import { readTarget } from '../../web-address.ts';
 import { isPagePlace, type NavTarget, type TargetProblem } from './navbar-draft.ts';
 import styles from './target-field.module.css';
 
-/** Value of the select's last option; differs from every target. */
+/** Value of the last option of the select. No target has this value. */
 const ELSEWHERE = 'elsewhere';
 
 const PLACES = [
@@ -23,8 +23,8 @@ const SENTENCES: Readonly<Record<TargetProblem, string>> = {
 };
 
 /**
- * Renders the select for a target: a section of the page, or an address. For an address it also renders the address field, which begins
- * empty, its problem, and `children`. `id` or `label` names the select.
+ * Renders the select for a target: a section of the page, or an address. If an address is chosen, also renders the address field, which
+ * begins empty, the problem of the address, and `children`. `id` or `label` names the select.
  */
 export function TargetField({
   id,

@@ -29,29 +29,29 @@ const freshId = (links: readonly NavLink[]): string => {
 const NO_PROBLEMS: LinkProblems = {};
 
 /**
- * Returns the header's settings in the draft, the functions that edit them, which also move the focus, and, after a failed save, their
- * problems.
+ * Returns the settings of the header in the draft, the functions that edit them, which also move the focus, and, after a failed save, the
+ * problems of the settings.
  */
 export function useNavbarEditor(draft: Draft<'navbar'>) {
   const now = () => draft.now().navbar;
   const set = (navbar: NavbarSettings) => draft.edit({ navbar });
   const { focusRow, ...list } = useListEditor<NavLink>({
-    now: () => now().links,
-    set: (links) => set({ ...now(), links: [...links] }),
+    currentItems: () => now().links,
+    setItems: (links) => set({ ...now(), links: [...links] }),
     nameOf: nameOfLink,
     withRestored: restoreNavLink,
     noRoom: () => text(navbarEditor, 'noRoomForUndo'),
     emptyFocus: 'add',
   });
   const { navbar } = draft.values;
-  /** Whether a save has failed because of problems; the problems are shown only then. */
+  /** Whether a save has failed because of problems. The problems are shown only then. */
   const [checked, setChecked] = useState(false);
   const problems = problemsOf(navbar);
   return {
     ...list,
     navbar,
     set,
-    /** Problems to show, of a link and of the button. */
+    /** Problems of a link and of the button that are to be shown. */
     problemsOfLink: (id: string) => (checked && problems.links.get(id)) || NO_PROBLEMS,
     problemsOfButton: checked ? problems.button : NO_PROBLEMS,
     add: () => {
@@ -68,7 +68,7 @@ export function useNavbarEditor(draft: Draft<'navbar'>) {
       if (part.target !== undefined && isPagePlace(part.target)) setChecked(false);
       set(editLink(now(), id, part));
     },
-    /** Before a save, normalises the settings, or shows all problems and returns false. */
+    /** Call it before a save. Normalises the settings and returns true, or shows all problems and returns false. */
     check: (): boolean => {
       const ok = canSave(now());
       if (ok) set(tidy(now()));

@@ -23,12 +23,12 @@ import styles from './checklist.module.css';
 type StepState = FirstRun['steps'][FirstRunStep];
 
 interface Step {
-  /** Text that says what to do. */
+  /** Text that says what the owner can do. */
   readonly help: string;
   /** Text that replaces `help` once the step is done. */
-  readonly done: string;
-  /** Label of the button that leaves the step as it is. */
-  readonly keep: string;
+  readonly doneText: string;
+  /** Label of the button that marks the step as left as it is. */
+  readonly keepLabel: string;
   readonly action: ReactNode;
 }
 
@@ -45,14 +45,14 @@ function useSiteSteps(): Record<'brand' | 'contact', Step> {
   return {
     brand: {
       help: text(generalSection, 'titleHelp'),
-      done: text(texts, logo === null ? 'withoutLogo' : 'withLogo', { title }),
-      keep: text(texts, 'keep.brand', { title }),
+      doneText: text(texts, logo === null ? 'withoutLogo' : 'withLogo', { title }),
+      keepLabel: text(texts, 'keep.brand', { title }),
       action: <Action to={`${general}#website-title`}>{text(texts, 'toBrand')}</Action>,
     },
     contact: {
       help: text(texts, 'contactHelp'),
-      done: contactEmail ?? text(texts, 'noAddress'),
-      keep: text(texts, 'keep.contact'),
+      doneText: contactEmail ?? text(texts, 'noAddress'),
+      keepLabel: text(texts, 'keep.contact'),
       action: <Action to={`${general}#contact-email`}>{text(texts, 'toContact')}</Action>,
     },
   };
@@ -75,16 +75,16 @@ function useEngineSteps(): Record<'reach' | 'engines', Step> {
   return {
     reach: {
       help: text(texts, 'reachHelp'),
-      done: text(texts, 'reachDone', {
+      doneText: text(texts, 'reachDone', {
         platforms: listWithAnd(readable.map((platform) => PLATFORM_NAMES[platform])),
       }),
-      keep: text(texts, 'keep.reach'),
+      keepLabel: text(texts, 'keep.reach'),
       action: <Action to={`${engine}#reach`}>{text(texts, 'toCheck')}</Action>,
     },
     engines: {
       help: others.length > 0 ? text(texts, 'enginesHelp', { names }) : helpAlone,
-      done: only === undefined ? helpAlone : names,
-      keep: text(texts, 'keep.engines'),
+      doneText: only === undefined ? helpAlone : names,
+      keepLabel: text(texts, 'keep.engines'),
       action: (
         <Action to={`${engine}#order`}>{text(texts, others.length > 0 ? 'changeOrder' : 'addEngine')}</Action>
       ),
@@ -94,16 +94,16 @@ function useEngineSteps(): Record<'reach' | 'engines', Step> {
 
 const LEGAL: Step = {
   help: text(texts, 'legalHelp'),
-  done: text(texts, 'legalDone'),
-  keep: text(texts, 'keep.legal'),
+  doneText: text(texts, 'legalDone'),
+  keepLabel: text(texts, 'keep.legal'),
   action: <Action to={sectionPath('legal')}>{text(texts, 'toLegal')}</Action>,
 };
 
-/** The step that opens the public page. The server marks it as done when the owner's browser has loaded the page. */
+/** Step that opens the public page. The server marks it as done when the browser of the owner has loaded that page. */
 const VISIT: Step = {
   help: text(texts, 'visitHelp'),
-  done: text(texts, 'visitDone'),
-  keep: text(texts, 'keep.visit'),
+  doneText: text(texts, 'visitDone'),
+  keepLabel: text(texts, 'keep.visit'),
   action: (
     <ButtonLink size="small" href="/" target="_blank" rel="noopener">
       {text(texts, 'visit')}
@@ -113,7 +113,7 @@ const VISIT: Step = {
   ),
 };
 
-/** Renders the button that leaves a step as it is, or takes that back. */
+/** Renders the button that marks a step as left as it is, or that undoes this mark. */
 function KeepButton({ step, state, label }: { step: FirstRunStep; state: StepState; label: string }) {
   const [sending, setSending] = useState(false);
   const send = async () => {
@@ -129,7 +129,7 @@ function KeepButton({ step, state, label }: { step: FirstRunStep; state: StepSta
   );
 }
 
-/** Steps that show something only once they are done: leaving them as they are means to skip them. */
+/** Steps that show something only once they are done. Leaving such a step as it is means skipping it. */
 const SKIPPABLE: readonly FirstRunStep[] = ['reach', 'visit'];
 
 const isSkipped = (step: FirstRunStep, state: StepState): boolean =>
@@ -137,7 +137,7 @@ const isSkipped = (step: FirstRunStep, state: StepState): boolean =>
 
 const ICONS = { open: Circle, skipped: CircleMinus, kept: CircleCheck, done: CircleCheck };
 
-function StepRow({ step, state, about }: { step: FirstRunStep; state: StepState; about: Step }) {
+function StepRow({ step, state, content }: { step: FirstRunStep; state: StepState; content: Step }) {
   const look = isSkipped(step, state) ? 'skipped' : state;
   const Icon = ICONS[look];
   return (
@@ -147,18 +147,18 @@ function StepRow({ step, state, about }: { step: FirstRunStep; state: StepState;
         <h3>{text(texts, `titles.${step}`)}</h3>
         <p className={panel.small}>
           <span className={look === 'open' || look === 'done' ? 'sr' : undefined}>{text(texts, look)}. </span>
-          {state === 'done' ? about.done : about.help}
+          {state === 'done' ? content.doneText : content.help}
         </p>
       </div>
       <div className={styles.actions}>
-        {about.action}
-        {state !== 'done' && <KeepButton step={step} state={state} label={about.keep} />}
+        {content.action}
+        {state !== 'done' && <KeepButton step={step} state={state} label={content.keepLabel} />}
       </div>
     </li>
   );
 }
 
-/** Returns the line above the steps: how many are done and skipped, and what the site still lacks when all are. */
+/** Returns the text above the steps: how many steps are done and skipped, and, when no step is open, what the site still lacks. */
 function summaryOf({ steps }: FirstRun): string {
   const skipped = FIRST_RUN_STEPS.filter((step) => isSkipped(step, steps[step])).length;
   const openCount = FIRST_RUN_STEPS.filter((step) => steps[step] === 'open').length;
@@ -173,8 +173,8 @@ function summaryOf({ steps }: FirstRun): string {
 }
 
 /**
- * Renders the steps to set up a new site, with their states and links. Calls `onHidden` once the owner has hidden them; `takesFocus`
- * focuses the heading.
+ * Renders the steps to set up a new site, with their states and links. `takesFocus` focuses the heading. Calls `onHidden` when the owner
+ * has hidden the steps.
  */
 export function Checklist({
   firstRun,
@@ -208,7 +208,7 @@ export function Checklist({
       </div>
       <ol>
         {FIRST_RUN_STEPS.map((step) => (
-          <StepRow key={step} step={step} state={firstRun.steps[step]} about={steps[step]} />
+          <StepRow key={step} step={step} state={firstRun.steps[step]} content={steps[step]} />
         ))}
       </ol>
       <div className={styles.foot}>

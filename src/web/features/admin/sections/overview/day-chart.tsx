@@ -9,8 +9,8 @@ import panel from '../../panel-styles.module.css';
 import styles from './overview.module.css';
 
 /**
- * Returns the values of the three grid lines: zero, half and top. The top is a round number, at least 2 and not below `highest`, the value
- * of the highest bar.
+ * Returns the values at the three grid lines: zero, half of the top, and the top. The top is a round number, at least 2 and at least
+ * `highest`, the value of the highest bar.
  */
 export function chartLines(highest: number): readonly [number, number, number] {
   if (highest <= 2) return [0, 1, 2];
@@ -23,17 +23,17 @@ export function chartLines(highest: number): readonly [number, number, number] {
 const NUMBER = new Intl.NumberFormat(LANGUAGE);
 const SHORT_DAY = new Intl.DateTimeFormat(LOCALE, { day: 'numeric', month: 'short', timeZone: 'UTC' });
 
-/** A wide screen has space for 30 days, a phone for 14. The table has them all. */
+/** Number of days that the chart shows on a wide screen. A phone has space for fewer. The table contains all days. */
 const WIDE_DAYS = 30;
 const NARROW_SCREEN = '(max-width: 640px)';
 const NARROW_DAYS = 14;
-/** Width of the drawing, and below its height and edges, in units of its view box. */
+/** Size of the drawing and its edges, in units of its view box. */
 const DRAWING_WIDTH = { wide: 860, narrow: 400 } as const;
 const HEIGHT = 190;
 const START = 50;
 const TOP = 20;
 const FLOOR = 165;
-/** Every tenth day and the last one have a date label. */
+/** Number of days between two date labels. The last day always has a label. */
 const DAYS_PER_LABEL = 10;
 
 const dayText = (day: string): string => SHORT_DAY.format(new Date(day));
@@ -144,7 +144,10 @@ function Table({ days }: { days: readonly DayCounts[] }) {
   );
 }
 
-/** Renders downloads per day as bars, or a message if there are none, and all counts as a table if there are any. */
+/**
+ * Renders the downloads per day as bars, or a sentence if there are none. If anything was counted, a button shows all counts as a table
+ * instead.
+ */
 export function DayChart({ days }: { days: readonly DayCounts[] }) {
   const [asTable, setAsTable] = useState(false);
   const isCounted = days.some(({ previews, downloads }) => previews + downloads > 0);

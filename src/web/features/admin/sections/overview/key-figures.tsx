@@ -16,7 +16,7 @@ const SHARE = new Intl.NumberFormat(LANGUAGE, { style: 'percent', maximumFractio
 const FAILURE_PARTS = ['private', 'gone', 'unread', 'other'] as const;
 type FailurePart = (typeof FAILURE_PARTS)[number];
 
-/** Part of the summary that counts each kind of failure. */
+/** Part of the summary in which each kind of failure is counted. */
 const PART_OF: Readonly<Record<FailureCode | 'download', FailurePart>> = {
   private: 'private',
   gone: 'gone',
@@ -29,8 +29,8 @@ const PART_OF: Readonly<Record<FailureCode | 'download', FailurePart>> = {
 };
 
 /**
- * Returns how many previews and downloads failed today, by kind and without zeros, as a list in words. Codes unknown to this version count
- * as other failures.
+ * Returns a list in words of how many previews and downloads failed today, by kind and without zeros. Codes that this version does not know
+ * count as other failures.
  */
 export function failureParts(failures: Overview['today']['failures']): string {
   const counts: Record<FailurePart, number> = { private: 0, gone: 0, unread: 0, other: 0 };

@@ -21,7 +21,7 @@ import { Button } from '../../../../ui/button.tsx';
 import { LoadingOrError } from '../../loading-or-error.tsx';
 import { Moment } from '../../moment.tsx';
 import panel from '../../panel-styles.module.css';
-import { reachGroups, reachSummary, timerUnread, unreadPlatforms } from '../../reach-text.ts';
+import { reachGroups, reachSummary, platformsUnreadByTimer, unreadPlatforms } from '../../reach-text.ts';
 import { SectionHeading } from '../../section-heading.tsx';
 import { useIsOwner } from '../../use-is-own.ts';
 import checklistStyles from './checklist.module.css';
@@ -34,11 +34,11 @@ import { SiteHealth } from './site-health.tsx';
 /** Interval at which the figures are fetched again. */
 const REFETCH_MS = 30_000;
 
-/** Renders the enabled platforms that the last full check, or a later periodic check, could not read; nothing if there are none. */
+/** Renders which enabled platforms the last full check, or a later periodic check, could not read; nothing if there are none. */
 function FailedCheck({ engines }: { engines: AdminEngines }) {
   const { reach, checks } = engines;
   const groups = reachGroups(unreadPlatforms(engines));
-  const byTimer = timerUnread(engines);
+  const byTimer = platformsUnreadByTimer(engines);
   if (groups.length + byTimer.length === 0) return null;
   const [newest] = byTimer;
   const at = newest === undefined ? reach?.at : checks[newest].lastAt;
@@ -63,10 +63,10 @@ function FailedCheck({ engines }: { engines: AdminEngines }) {
   );
 }
 
-const Offer = ({ about, to }: { about: 'direct' | 'reach'; to: string }) => (
+const Offer = ({ topic, to }: { topic: 'direct' | 'reach'; to: string }) => (
   <p className={styles.offer}>
-    <strong>{text(overviewSection, `${about}Title`)}</strong> {text(overviewSection, `${about}Text`)}{' '}
-    <Link to={to}>{text(overviewSection, `${about}Link`)}</Link>
+    <strong>{text(overviewSection, `${topic}Title`)}</strong> {text(overviewSection, `${topic}Text`)}{' '}
+    <Link to={to}>{text(overviewSection, `${topic}Link`)}</Link>
   </p>
 );
 
@@ -91,8 +91,8 @@ const Advice = ({
       )}
       {engines && <FailedCheck engines={engines} />}
     </div>
-    {delivery === 'direct' && <Offer about="direct" to={`${sectionPath('general')}#delivery`} />}
-    {offersCheck && engines?.reach === null && <Offer about="reach" to={`${sectionPath('engine')}#reach`} />}
+    {delivery === 'direct' && <Offer topic="direct" to={`${sectionPath('general')}#delivery`} />}
+    {offersCheck && engines?.reach === null && <Offer topic="reach" to={`${sectionPath('engine')}#reach`} />}
   </>
 );
 
@@ -104,7 +104,7 @@ const Version = ({ version, commit }: Overview['build']) => (
   </p>
 );
 
-/** Renders the button at the end of the section that brings a hidden checklist back. */
+/** Renders the button at the end of the section that shows the hidden checklist again. */
 function ShowChecklist({ onShown }: { onShown: () => void }) {
   const show = async () => {
     const failure = await changeFirstRun({ hidden: false });
@@ -118,7 +118,7 @@ function ShowChecklist({ onShown }: { onShown: () => void }) {
   );
 }
 
-/** Renders usage and success figures from anonymous counts and, for the owner of a new site, what is left to set up. */
+/** Renders figures on use and success from anonymous counts and, for the owner of a new site, the steps to set it up. */
 export function OverviewSection() {
   const isOwner = useIsOwner();
   const { data, error, refetch } = useQuery({

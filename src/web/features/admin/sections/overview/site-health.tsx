@@ -13,7 +13,7 @@ import styles from './overview.module.css';
 
 interface HealthRowProps {
   name: string;
-  seen: PartStatus;
+  status: PartStatus;
   past: Past;
   isUsed: boolean;
 }
@@ -24,9 +24,9 @@ function stateText({ state, lastSeen }: PartStatus, isUsed: boolean): string {
   return text(overviewSection, isUsed ? 'unusedLately' : 'unused');
 }
 
-function HealthRow({ name, seen, past, isUsed }: HealthRowProps) {
-  const { state } = seen;
-  const time = medianText(seen);
+function HealthRow({ name, status, past, isUsed }: HealthRowProps) {
+  const { state } = status;
+  const time = medianText(status);
   const Icon = STATE_ICONS[state];
   const knownDays = past.states.filter((day) => day !== 'unknown');
   const days = { worked: knownDays.filter((day) => day === 'working').length, count: knownDays.length };
@@ -43,7 +43,7 @@ function HealthRow({ name, seen, past, isUsed }: HealthRowProps) {
       )}
       <span className={styles.state} data-tone={state}>
         <Icon size={18} aria-hidden />
-        {stateText(seen, isUsed)}
+        {stateText(status, isUsed)}
       </span>
     </li>
   );
@@ -56,21 +56,21 @@ const rowsOf = (report: StatusReport): HealthRowProps[] => {
   return [
     ...PLATFORM_IDS.map((id) => ({
       name: nameOf(id),
-      seen: previews[id],
+      status: previews[id],
       past: past.previews[id],
       isUsed: used.includes(id),
     })),
-    { name: nameOf('downloads'), seen: downloads, past: past.downloads, isUsed: used.includes('downloads') },
+    { name: nameOf('downloads'), status: downloads, past: past.downloads, isUsed: used.includes('downloads') },
     ...past.engines.map(({ engine, platform, ...days }) => ({
       name: `${nameOf(platform)}, ${text(engineNames, engine)}`,
-      seen: observationOf(report, { engine, platform }),
+      status: observationOf(report, { engine, platform }),
       past: days,
       isUsed: true,
     })),
   ];
 };
 
-/** Renders when each platform was tested last; nothing if no check has run. */
+/** Renders when the test posts of each platform were last checked; nothing if no check has run. */
 function LastChecks({ tested }: Pick<StatusReport, 'tested'>) {
   if (PLATFORM_IDS.every((platform) => tested[platform] === null)) return null;
   return (
@@ -103,10 +103,7 @@ function Health({ report }: { report: StatusReport }) {
   );
 }
 
-/**
- * Renders the current state of previews, downloads and engines and their last thirty days, as on the public status
- * page.
- */
+/** Renders the current state of previews, downloads and engines and their last thirty days, like the public status page. */
 export function SiteHealth() {
   const answer = useStatus();
   return (
