@@ -60,7 +60,8 @@ export const conflictValues = ({
       wordsOf(subject, (side as Readonly<Record<string, unknown>>)[subject]),
     ) as [string, string];
     const isProse =
-      ![savedText, formText].some((words) => words.includes(', ')) || TO_WORDS[subject as 'content'] === htmlText;
+      ![savedText, formText].some((words) => words.includes(', ')) ||
+      TO_WORDS[subject as 'content'] === htmlText;
     const [before, after] = changedPart(savedText, formText, isProse ? ' ' : ', ');
     const action = section === 'engine' ? 'engines_saved' : 'settings_saved';
     const entry = { action, subject, before, after } as const;

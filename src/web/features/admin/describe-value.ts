@@ -67,8 +67,8 @@ const OFF = / \(off\)$/u;
 const engineNameOf = (id: string): string => ownEntry<string>(engineNames, id) ?? id;
 
 /** Parses a stored list of engines, such as 'native, sample (off)'. */
-const enginesIn = (stored: string | null) =>
-  (stored ?? '').split(', ').map((part) => ({ id: part.replace(OFF, ''), isOff: OFF.test(part) }));
+const enginesIn = (storedText: string | null) =>
+  (storedText ?? '').split(', ').map((part) => ({ id: part.replace(OFF, ''), isOff: OFF.test(part) }));
 
 /**
  * Names the engines of a stored list. If the order has not changed, names only the engines that were switched on or off, because earlier
@@ -89,8 +89,8 @@ function describeEngines({ before, after }: DescribedEntry, value: string): stri
  * Names a stored provider, such as 'provider: autolink at api.example.com', as the Engine section does. An unknown service keeps its stored
  * name.
  */
-const describeProvider = (stored: string): string =>
-  stored.replace(/^([\w-]+): ([\w-]+)/u, (_whole, id: string, service: string) =>
+const describeProvider = (storedText: string): string =>
+  storedText.replace(/^([\w-]+): ([\w-]+)/u, (_whole, id: string, service: string) =>
     text(activitySection, 'providerOf', {
       name: engineNameOf(id),
       service: ownEntry<string>(providerSetup, `services.${service}`) ?? service,

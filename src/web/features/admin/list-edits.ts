@@ -58,5 +58,7 @@ export const changeItem = <Item extends ListedItem>(
  * Returns the item to focus after the item at `index` was removed: the item after it, or else the item before it; undefined for an empty
  * list.
  */
-export const neighbourOf = <Item extends ListedItem>(items: readonly Item[], index: number): Item | undefined =>
-  items[index] ?? items[index - 1];
+export const neighbourOf = <Item extends ListedItem>(
+  items: readonly Item[],
+  index: number,
+): Item | undefined => items[index] ?? items[index - 1];

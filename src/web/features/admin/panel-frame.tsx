@@ -34,12 +34,12 @@ const AccountLabel = ({ account }: { account: Account }) => (
 function TopBar({
   account,
   themeToggle,
-  open,
+  isOpen,
   onOpen,
 }: {
   account: Account;
   themeToggle: ReactNode;
-  open: boolean;
+  isOpen: boolean;
   onOpen: () => void;
 }) {
   return (
@@ -47,7 +47,7 @@ function TopBar({
       <IconButton
         label={text(panelFrame, 'openSections')}
         className={styles.opener}
-        aria-expanded={open}
+        aria-expanded={isOpen}
         aria-controls="sections"
         onClick={onOpen}
       >
@@ -108,7 +108,7 @@ export function PanelFrame({
         </SectionDrawer>
       )}
       <div className={styles.rest}>
-        <TopBar account={account} themeToggle={themeToggle} open={open} onOpen={() => setOpen(true)} />
+        <TopBar account={account} themeToggle={themeToggle} isOpen={open} onOpen={() => setOpen(true)} />
         <main id={MAIN_ID} tabIndex={-1} className={styles.main}>
           {children}
         </main>

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { CheckOfPlatform, CheckResult } from '#shared/contract/check.ts';
 import type { AdminEngines } from '#shared/contract/engines.ts';
 import { byPlatform } from '#shared/platforms/platforms.ts';
-import { adviceOf, causeOf, reachGroups, platformsUnreadByTimer, unreadPlatforms } from './reach-text.ts';
+import { adviceOf, causeOf, platformsUnreadByTimer, reachGroups, unreadPlatforms } from './reach-text.ts';
 
 const way = (finding: CheckResult['finding'], route: CheckResult['route'] = 'direct'): CheckResult => ({
   engine: 'native',

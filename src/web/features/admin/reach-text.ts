@@ -10,7 +10,9 @@ import { reachShare } from '#shared/reach-share.ts';
 
 /** Returns the sentence that says how much of a platform a check could read (its `reachShare`): 'Instagram can be read.' */
 export const reachSummary = (platformCheck: CheckOfPlatform): string =>
-  text(checkTexts, `summary.${reachShare(platformCheck)}`, { platform: PLATFORM_NAMES[platformCheck.platform] });
+  text(checkTexts, `summary.${reachShare(platformCheck)}`, {
+    platform: PLATFORM_NAMES[platformCheck.platform],
+  });
 
 /** Returns whether the platform is enabled and a periodic check of it, newer than the last full check, had the result `worked`. */
 const timerFound = (
@@ -66,15 +68,15 @@ export interface ReachGroup {
 }
 
 /** Returns the finding that all tries share; null if they differ or there are none. */
-function onlyFinding({ results }: CheckOfPlatform): CheckFinding | null {
+function sharedFindingOf({ results }: CheckOfPlatform): CheckFinding | null {
   const [first, ...others] = results.map(({ finding }) => finding);
   return first !== undefined && others.every((finding) => finding === first) ? first : null;
 }
 
-function lineOf(platformCheck: CheckOfPlatform, only: CheckFinding | null): string | null {
+function lineOf(platformCheck: CheckOfPlatform, sharedFinding: CheckFinding | null): string | null {
   const { results, isOwnPost } = platformCheck;
-  if (results.length === 0 || only === 'post') return null;
-  if (only !== null) return causeOf(only, isOwnPost);
+  if (results.length === 0 || sharedFinding === 'post') return null;
+  if (sharedFinding !== null) return causeOf(sharedFinding, isOwnPost);
   const readCount = results.filter(({ finding }) => finding === 'post').length;
   return readCount === 0
     ? text(checkTexts, 'failedDifferently', { count: results.length })
@@ -87,12 +89,18 @@ function lineOf(platformCheck: CheckOfPlatform, only: CheckFinding | null): stri
  */
 export function reachGroups(platforms: readonly CheckOfPlatform[]): readonly ReachGroup[] {
   const alike = Map.groupBy(platforms, (platformCheck) => {
-    const only = onlyFinding(platformCheck);
-    return only === null ? platformCheck.platform : `${only} ${String(platformCheck.isOwnPost)}`;
+    const sharedFinding = sharedFindingOf(platformCheck);
+    return sharedFinding === null
+      ? platformCheck.platform
+      : `${sharedFinding} ${String(platformCheck.isOwnPost)}`;
   });
   return [...alike.values()].map((group) => {
     const [first] = group as [CheckOfPlatform];
-    const only = onlyFinding(first);
-    return { platforms: group, line: lineOf(first, only), cause: only === 'post' ? null : only };
+    const sharedFinding = sharedFindingOf(first);
+    return {
+      platforms: group,
+      line: lineOf(first, sharedFinding),
+      cause: sharedFinding === 'post' ? null : sharedFinding,
+    };
   });
 }

@@ -21,7 +21,7 @@ import { useUndoNotices } from './use-undo-notices.tsx';
 function Conflict({ draft }: { draft: DraftFrame }) {
   const [noticedAt] = useState(() => new Date().toISOString());
   const values = conflictValues(draft);
-  const what = listWithAnd(values.map(({ name }) => name));
+  const changeNames = listWithAnd(values.map(({ name }) => name));
   const by = draft.conflict?.by ?? null;
   const isOwn = useIsOwn()(by?.authorId);
   const author = by?.author ?? text(saveBar, 'someone');
@@ -30,7 +30,7 @@ function Conflict({ draft }: { draft: DraftFrame }) {
       <Users aria-hidden className="ic-s" />
       <span role="alert">
         <MomentSentence at={by?.savedAt ?? noticedAt}>
-          {(when) => text(saveBar, isOwn ? 'conflictOwn' : 'conflict', { author, what, when })}
+          {(when) => text(saveBar, isOwn ? 'conflictOwn' : 'conflict', { author, what: changeNames, when })}
         </MomentSentence>
       </span>
       <ul className={styles.values}>
@@ -50,18 +50,23 @@ interface SaveBarProps {
   ref: Ref<HTMLElement>;
   draft: DraftFrame;
   /** Names of the changed settings, as a list in words. */
-  what: string;
+  changeNames: string;
   /** Message of a failed save; null otherwise. */
   failureText: string | null;
   successMessage: string;
   onSave: () => void;
 }
 
-function StatusText({ draft, what, failureText, successMessage }: Omit<SaveBarProps, 'ref' | 'onSave'>) {
+function StatusText({
+  draft,
+  changeNames,
+  failureText,
+  successMessage,
+}: Omit<SaveBarProps, 'ref' | 'onSave'>) {
   const { conflict, phase, changed } = draft;
   // Once the server has saved the draft, it has no changes, but "saving" is shown a little longer. So the last list of names is kept.
-  const [named, setNamed] = useState(what);
-  if (what !== '' && what !== named) setNamed(what);
+  const [named, setNamed] = useState(changeNames);
+  if (changeNames !== '' && changeNames !== named) setNamed(changeNames);
   if (conflict !== null) return <Conflict draft={draft} />;
   if (failureText !== null)
     return (

@@ -52,17 +52,18 @@ function useSaveKey(save: () => void): void {
 }
 
 /**
- * Registers unsaved changes for the section list and the leave guard until unmount. `what` names the changes; '' means that there are none.
+ * Registers unsaved changes for the section list and the leave guard until unmount. `changeNames` names the changes in words; '' means that
+ * there are none.
  */
 export function useUnsavedChanges(
   draft: Pick<DraftFrame, 'section' | 'phase'> & { readonly discard: () => void },
-  what: string,
+  changeNames: string,
 ): void {
   const { section, discard } = draft;
   const saving = draft.phase.kind === 'saving';
   useEffect(() => {
-    setUnsavedDraft(what === '' ? null : { section, description: what, isSaving: saving, discard });
-  }, [section, what, saving, discard]);
+    setUnsavedDraft(changeNames === '' ? null : { section, description: what: changeNames, isSaving: saving, discard });
+  }, [section, changeNames, saving, discard]);
   useEffect(() => () => setUnsavedDraft(null), []);
 }
 
@@ -73,7 +74,10 @@ const SERVER_FAULTS: readonly string[] = [
   'storage_full',
 ] satisfies ErrorCode[];
 
-const failureSentence = ({ code, detail }: FailedSave, failureMessage: SectionFrameProps['failureMessage']): string => {
+const failureSentence = (
+  { code, detail }: FailedSave,
+  failureMessage: SectionFrameProps['failureMessage'],
+): string => {
   if (code === 'sign_on_ended') return detail;
   if (typeof failureMessage !== 'string') return failureMessage(detail);
   return SERVER_FAULTS.includes(code) ? `${failureMessage} ${detail}` : failureMessage;
@@ -180,9 +184,16 @@ function focusProblem(field: HTMLElement): void {
  * also save.
  */
 export function SectionFrame(props: SectionFrameProps) {
-  const { draft, lede, changedNames, failureMessage, successMessage = text(saveBar, 'saved'), check = () => true } = props;
-  const what = listWithAnd(changedNames);
-  useUnsavedChanges(draft, draft.changed.length === 0 ? '' : what);
+  const {
+    draft,
+    lede,
+    changedNames,
+    failureMessage,
+    successMessage = text(saveBar, 'saved'),
+    check = () => true,
+  } = props;
+  const changeNames = listWithAnd(changedNames);
+  useUnsavedChanges(draft, draft.changed.length === 0 ? '' : changeNames);
   const failureText = draft.phase.kind === 'failed' ? failureSentence(draft.phase, failureMessage) : null;
   const { section, bar } = useFocusAfterBar(draft);
   const save = () => {
@@ -203,7 +214,14 @@ export function SectionFrame(props: SectionFrameProps) {
       {props.preview}
       <SectionOfInput value={draft.section}>{props.children}</SectionOfInput>
       <IdleSaveButton isReplaced={isBarShown(draft)} onReplaced={() => bar.current?.focus()} />
-      <SaveBar ref={bar} draft={draft} what={what} failureText={failureText} successMessage={successMessage} onSave={save} />
+      <SaveBar
+        ref={bar}
+        draft={draft}
+        changeNames={changeNames}
+        failureText={failureText}
+        successMessage={successMessage}
+        onSave={save}
+      />
     </section>
   );
 }

@@ -38,11 +38,11 @@ export function limitsOf(status: Status, engines: AdminEngines | undefined): str
   return listWithCommas(sentences);
 }
 
-const pill = (tone: StatusState, Icon: LucideIcon, name: string, more = ''): ReactNode => (
+const pill = (tone: StatusState, Icon: LucideIcon, name: string, details = ''): ReactNode => (
   <span className={styles.pill} data-tone={tone}>
     <Icon aria-hidden className="ic-s" />
     <span>
-      <b>{name}</b> {more !== '' && <small>{more}</small>}
+      <b>{name}</b> {details !== '' && <small>{details}</small>}
     </span>
   </span>
 );

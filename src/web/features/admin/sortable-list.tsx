@@ -164,7 +164,11 @@ export function SortableList<Item extends ListedItem>({
  * Returns the menu actions that move the row at `index` (from 0) up or down by one, without dragging (WCAG 2.5.7). `onMove` gets the new
  * index.
  */
-export const moveActions = (index: number, count: number, onMove: (toIndex: number) => void): MenuAction[] => [
+export const moveActions = (
+  index: number,
+  count: number,
+  onMove: (toIndex: number) => void,
+): MenuAction[] => [
   {
     label: text(listEditor, 'moveUp'),
     icon: ArrowUp,

@@ -62,23 +62,23 @@ export function useListOrder<Item extends ListedItem>({ currentItems, setItems, 
  * `data-focus` of the control in the row `new` that gets the focus when the list becomes empty.
  */
 export function useListEditor<Item extends ListedItem>({
-  withRestored,
-  noRoom,
+  insertRemoved,
+  noRoomText,
   emptyFocus,
   ...list
 }: EditedList<Item> & {
   /** Returns the list with the removed item restored; undefined if the list has no room for the item. */
-  readonly withRestored: (items: readonly Item[], removed: RemovedItem<Item>) => readonly Item[] | undefined;
+  readonly insertRemoved: (items: readonly Item[], removed: RemovedItem<Item>) => readonly Item[] | undefined;
   /** Returns the sentence that says why a removed item cannot be restored. */
-  readonly noRoom: (item: Item) => string;
+  readonly noRoomText: (item: Item) => string;
   readonly emptyFocus: string;
 }) {
   const { currentItems, setItems, nameOf } = list;
   const { focusRow, follow, drop, move } = useListOrder(list);
   const raiseUndo = useUndoNotices();
   const restore = (removed: RemovedItem<Item>) => {
-    const items = withRestored(currentItems(), removed);
-    if (items === undefined) return notify(noRoom(removed.item));
+    const items = insertRemoved(currentItems(), removed);
+    if (items === undefined) return notify(noRoomText(removed.item));
     setItems(items);
     follow(removed.item.id, 'restored');
   };

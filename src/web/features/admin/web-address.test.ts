@@ -61,7 +61,10 @@ describe('readWebAddress', () => {
 });
 
 it('offers https if an address must be secure', () => {
-  expect(readSecureAddress('http://example.com/a')).toEqual({ kind: 'bare', fixedUrl: 'https://example.com/a' });
+  expect(readSecureAddress('http://example.com/a')).toEqual({
+    kind: 'bare',
+    fixedUrl: 'https://example.com/a',
+  });
   expect(readSecureAddress('https://example.com/a')).toMatchObject({ kind: 'valid' });
   expect(readSecureAddress('javascript:alert(1)')).toEqual({ kind: 'invalid' });
   expect(readSecureAddress('ftp://example.com/')).toEqual({ kind: 'invalid' });
@@ -77,7 +80,10 @@ describe('readTarget', () => {
   ])('accepts %j', (text, url) => expect(readTarget(text)).toEqual({ kind: 'valid', url, isSecure: true }));
 
   it('still offers https where it is missing', () => {
-    expect(readTarget('//harbour.example/a')).toEqual({ kind: 'bare', fixedUrl: 'https://harbour.example/a' });
+    expect(readTarget('//harbour.example/a')).toEqual({
+      kind: 'bare',
+      fixedUrl: 'https://harbour.example/a',
+    });
     expect(readTarget('http://harbour.example/')).toEqual({
       kind: 'bare',
       fixedUrl: 'https://harbour.example/',

@@ -107,23 +107,23 @@ const LEDES = {
 } as const satisfies Record<NonNullable<LostSession> | 'none', string>;
 
 /**
- * Renders `/admin/login`, with a link to the sign-up page unless sign-ups are closed and the site has an owner. `lost` says how the last
+ * Renders `/admin/login`, with a link to the sign-up page unless sign-ups are closed and the site has an owner. `lostSession` says how the last
  * session ended; null if there was none.
  */
 export function SignInScreen({
   brand,
   session: { signUp, ownerless },
-  lost,
+  lostSession,
 }: {
   brand: ReactNode;
   session: SessionState;
-  lost: LostSession;
+  lostSession: LostSession;
 }) {
   const { state } = useLocation();
   return (
     <AuthScreen
       title={text(authForm, 'signInTitle')}
-      lede={text(authForm, LEDES[lost ?? 'none'])}
+      lede={text(authForm, LEDES[lostSession ?? 'none'])}
       brand={brand}
       footnote={
         (signUp !== 'closed' || ownerless) && (

@@ -93,14 +93,14 @@ function ClaimForm() {
  */
 export function WaitingScreen({
   account,
-  revoked,
+  isRevoked,
   ownerless,
   brand,
   logout,
 }: {
   account: Account;
   /** Whether the owner withdrew the account's access while the panel was open. */
-  revoked: boolean;
+  isRevoked: boolean;
   ownerless: boolean;
   brand: ReactNode;
   logout: ReactNode;
@@ -108,13 +108,13 @@ export function WaitingScreen({
   useAccessChecks();
   return (
     <AuthScreen
-      title={text(waitingScreen, revoked ? 'revokedTitle' : 'title')}
+      title={text(waitingScreen, isRevoked ? 'revokedTitle' : 'title')}
       lede={
         <>
           <p>
             <strong>{account.name || account.email}</strong>
           </p>
-          {revoked && <p>{text(waitingScreen, 'revoked')}</p>}
+          {isRevoked && <p>{text(waitingScreen, 'revoked')}</p>}
           <p>{text(waitingScreen, 'text')}</p>
           {!ownerless && <p>{text(waitingScreen, 'nextPage')}</p>}
         </>

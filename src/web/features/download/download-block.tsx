@@ -332,10 +332,10 @@ export function DownloadBlock(props: DownloadBlockProps) {
   const control = controlFor(download);
   // The visitor may select another quality while this one is downloading.
   const [startedOrder, setStartedOrder] = useState<NamedOrder | null>(null);
-  const start = (started: NamedOrder | null): void => {
-    if (started === null || isOpen(state)) return;
-    setStartedOrder(started);
-    download.start(started);
+  const start = (newOrder: NamedOrder | null): void => {
+    if (newOrder === null || isOpen(state)) return;
+    setStartedOrder(newOrder);
+    download.start(newOrder);
   };
   useImperativeHandle(handle, () => ({ start }));
   const close = (): void => {

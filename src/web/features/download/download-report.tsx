@@ -29,15 +29,15 @@ import {
   whereToLook,
 } from './order/set-tally.ts';
 
-/** Order with `what`, the name of what the order downloads, for the progress bar. */
+/** Order with `contentName`, the name of what the order downloads, for the progress bar. */
 export interface NamedOrder extends DownloadOrder {
-  readonly what: string;
+  readonly contentName: string;
 }
 
 interface ProgressProps {
   /** The large figure or word. */
   figure: string;
-  what: string;
+  contentName: string;
   /** Whole percent; null for an indeterminate bar. */
   percent: number | null;
   /** Text of the progress for screen readers. */
@@ -49,7 +49,14 @@ interface ProgressProps {
 }
 
 /** Renders a running download with its bar. The bar is no live region, because useProgressAnnouncements announces the quarters. */
-const Progress = ({ figure, what, percent, valueText, isStopped = false, children }: ProgressProps) => (
+const Progress = ({
+  figure,
+  contentName,
+  percent,
+  valueText,
+  isStopped = false,
+  children,
+}: ProgressProps) => (
   <>
     <div className={styles.report}>
       <p className={`${styles.big} num`} data-testid="download-figure">
@@ -60,7 +67,7 @@ const Progress = ({ figure, what, percent, valueText, isStopped = false, childre
     <div
       className={styles.bar}
       role="progressbar"
-      aria-label={text(downloadPanel, 'downloading', { what })}
+      aria-label={text(downloadPanel, 'downloading', { what: contentName })}
       aria-valuemin={0}
       aria-valuemax={100}
       aria-valuenow={percent ?? undefined}
@@ -122,21 +129,21 @@ function Numbers({ state }: { state: Preparing | Downloading }) {
         <span>{text(downloadPanel, 'files', { file: state.file, files: state.files })}</span>
       )}
       {state.total !== null && <span>{formatProgress(state.received, state.total)}</span>}
-      {state.speed !== null && <span>{formatSpeed(state.speed)}</span>}
+      {state.bytesPerSecond !== null && <span>{formatSpeed(state.bytesPerSecond)}</span>}
       {state.total === null && <span>{text(downloadPanel, 'sizeUnknown')}</span>}
       {timeLeftText !== null && <span>{timeLeftText}</span>}
     </>
   );
 }
 
-function Running({ state, what }: { state: Preparing | Downloading; what: string }) {
+function Running({ state, contentName }: { state: Preparing | Downloading; contentName: string }) {
   const hasBytes = state.phase === 'downloading';
   const percent = hasBytes ? percentOf(state) : null;
   const received = hasBytes ? formatBytes(state.received) : text(downloadPanel, 'preparing');
   return (
     <Progress
       figure={percent === null ? received : `${percent}%`}
-      what={what}
+      contentName={contentName}
       percent={percent}
       {...(hasBytes && { valueText: progressText(state, percent) })}
       isStopped={state.held !== null}
@@ -152,7 +159,7 @@ function SimulatedProgress({ percent, order }: { percent: number; order: NamedOr
   return (
     <Progress
       figure={`${percent}%`}
-      what={order?.what ?? ''}
+      contentName={order?.contentName ?? ''}
       percent={percent}
       valueText={text(downloadPanel, 'simulatedPercent', { percent })}
     >
@@ -246,7 +253,7 @@ function HandedOverReport({ state, order }: { state: HandedOverEnd; order: Named
   const siteNote = throughSiteNote(order);
   if (zip !== null)
     return (
-      <Report icon={savedIcon} title={text(downloadPanel, 'savedInZip', { what: order?.what ?? '' })}>
+      <Report icon={savedIcon} title={text(downloadPanel, 'savedInZip', { what: order?.contentName ?? '' })}>
         <Lines lines={[siteNote]} name={<CutFileName name={zip.filename} />} />
       </Report>
     );
@@ -315,14 +322,14 @@ const throughSiteNote = (order: NamedOrder | null): string | null =>
 
 /** Renders the text and numbers of the panel; nothing in a phase without a panel. `order` is the order that was started last. */
 export function DownloadReport({ state, order }: { state: DownloadState; order: NamedOrder | null }) {
-  const what = order?.what ?? '';
+  const contentName = order?.contentName ?? '';
   switch (state.phase) {
     case 'ready':
     case 'cancelled':
       return null;
     case 'preparing':
     case 'downloading':
-      return <Running state={state} what={what} />;
+      return <Running state={state} contentName={contentName} />;
     case 'simulated':
       return <SimulatedProgress percent={state.percent} order={order} />;
     case 'next':

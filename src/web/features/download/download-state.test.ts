@@ -30,14 +30,14 @@ describe('reduceDownload', () => {
       phase: 'downloading',
       received: 100,
       total: 1_000,
-      speed: null,
+      bytesPerSecond: null,
       secondsLeft: null,
     });
   });
 
   it('computes speed and time left after the first second', () => {
     const state = play(started, progressed(0, 0), progressed(500, 100), progressed(1_000, 200));
-    expect(state).toMatchObject({ speed: 200, secondsLeft: 4 });
+    expect(state).toMatchObject({ bytesPerSecond: 200, secondsLeft: 4 });
   });
 
   it('is stalled after 5 s without a byte and offers a retry after 30 s', () => {
@@ -54,7 +54,11 @@ describe('reduceDownload', () => {
 
   it('counts down to the next attempt, which is stalled only if it brings no bytes', () => {
     const lost = [started, progressed(0, 400), held(100, { kind: 'lost', delayMs: 3_000 })];
-    expect(play(...lost)).toMatchObject({ received: 400, speed: null, held: { kind: 'lost', seconds: 3 } });
+    expect(play(...lost)).toMatchObject({
+      received: 400,
+      bytesPerSecond: null,
+      held: { kind: 'lost', seconds: 3 },
+    });
     expect(play(...lost, ticked(1_200))).toMatchObject({ held: { seconds: 2 }, stall: 'none' });
     expect(play(...lost, ticked(3_100))).toMatchObject({ held: { seconds: 0 }, stall: 'none' });
     expect(play(...lost, ticked(33_000))).toMatchObject({ stall: 'waiting' });
@@ -77,22 +81,22 @@ describe('reduceDownload', () => {
   it('leaves a pause out of speed and stall detection', () => {
     const before = [started, progressed(0, 100), progressed(2_000, 300), held(2_100, { kind: 'paused' })];
     const resumed = [...before, held(60_000, null)];
-    expect(play(...resumed)).toMatchObject({ held: null, stall: 'none', speed: null });
+    expect(play(...resumed)).toMatchObject({ held: null, stall: 'none', bytesPerSecond: null });
     expect(play(...resumed, ticked(64_000))).toMatchObject({ stall: 'none' });
     expect(play(...resumed, ticked(65_000))).toMatchObject({ stall: 'waiting' });
     const bytes = [progressed(60_500, 350), progressed(61_000, 400)];
-    expect(play(...resumed, ...bytes)).toMatchObject({ speed: 100, received: 400 });
+    expect(play(...resumed, ...bytes)).toMatchObject({ bytesPerSecond: 100, received: 400 });
     const lost = play(...before, held(50_000, { kind: 'lost', delayMs: 0 }), progressed(60_000, 300));
-    expect(lost).toMatchObject({ held: null, speed: null, received: 300 });
+    expect(lost).toMatchObject({ held: null, bytesPerSecond: null, received: 300 });
   });
 
   it('ignores events of a cancelled transfer', () => {
     const cancelled = play(started, { type: 'ended', state: { phase: 'cancelled' } });
     expect(reduceDownload(cancelled, progressed(1, 1))).toBe(cancelled);
     expect(reduceDownload(cancelled, held(1, { kind: 'paused' }))).toBe(cancelled);
-    expect(reduceDownload(cancelled, { type: 'ended', state: { phase: 'opened', directDelivery: null } })).toBe(
-      cancelled,
-    );
+    expect(
+      reduceDownload(cancelled, { type: 'ended', state: { phase: 'opened', directDelivery: null } }),
+    ).toBe(cancelled);
   });
 
   it('stays open while it waits for a click, until the next attempt or a cancel', () => {

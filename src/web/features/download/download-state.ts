@@ -74,7 +74,7 @@ export interface Preparing extends Running {
 export interface Downloading extends SaveProgress, Running {
   readonly phase: 'downloading';
   /** Bytes per second; null until the measurements span one second, also after an interruption. */
-  readonly speed: number | null;
+  readonly bytesPerSecond: number | null;
   /** Estimated seconds until all bytes have arrived; null if unknown. */
   readonly secondsLeft: number | null;
   /** Measurements of about the last three seconds, without those before the last interruption. */
@@ -137,9 +137,17 @@ function progressed(state: DownloadState, at: number, progress: SaveProgress): D
   // An interruption must not count in the speed.
   const before = state.phase === 'downloading' && state.held === null ? state.measurements : [];
   const measurements = addMeasurement(before, { at, received: progress.received });
-  const speed = speedOf(measurements);
-  const secondsLeft = downloadSecondsLeft(progress.received, progress.total, speed);
-  return { phase: 'downloading', ...progress, measurements, speed, secondsLeft, stall: 'none', held: null };
+  const bytesPerSecond = speedOf(measurements);
+  const secondsLeft = downloadSecondsLeft(progress.received, progress.total, bytesPerSecond);
+  return {
+    phase: 'downloading',
+    ...progress,
+    measurements,
+    bytesPerSecond,
+    secondsLeft,
+    stall: 'none',
+    held: null,
+  };
 }
 
 const SECOND_MS = 1_000;
@@ -156,7 +164,7 @@ function heldAt(state: Preparing | Downloading, at: number, hold: Hold | null): 
   if (state.phase === 'preparing') return { ...state, ...common, waitingSince: at };
   // One measurement, so that idle time is measured from now on.
   const measurements = [{ at, received: state.received }];
-  return { ...state, ...common, measurements, speed: null, secondsLeft: null };
+  return { ...state, ...common, measurements, bytesPerSecond: null, secondsLeft: null };
 }
 
 /** Returns the time of the last progress, or of the scheduled retry if that is later (ms). */

@@ -14,7 +14,7 @@ const CLIP = 'https://www.tiktok.com/@ferry.notes/video/7412890345512000123';
 const run = (...events: LinkFormEvent[]): LinkFormState => events.reduce(reduceLinkForm, EMPTY_FORM);
 const typed = (text: string): LinkFormEvent => ({ type: 'typed', text });
 const ready = {
-  online: true,
+  isOnline: true,
   phase: 'ready',
   delay: 'fresh',
   hasPreview: false,
@@ -136,19 +136,25 @@ describe('the message line', () => {
     const loading = (delay: 'fresh' | 'slow' | 'long') =>
       messageLine(run(typed(REEL)), { ...ready, phase: 'loading', delay });
     expect(loading('fresh')).toMatchObject({ text: 'Usually takes two seconds.', canCancel: false });
-    expect(loading('slow')).toMatchObject({ text: 'Still working. Some posts take longer.', canCancel: false });
-    expect(loading('long')).toMatchObject({ text: 'Still working. Some posts take longer.', canCancel: true });
+    expect(loading('slow')).toMatchObject({
+      text: 'Still working. Some posts take longer.',
+      canCancel: false,
+    });
+    expect(loading('long')).toMatchObject({
+      text: 'Still working. Some posts take longer.',
+      canCancel: true,
+    });
   });
 
   it('shows that the browser is offline before any other message of the form', () => {
     const state = run(typed('x'), { type: 'refused', reason: 'invalid' });
-    expect(messageLine(state, { ...ready, online: false })).toMatchObject({
+    expect(messageLine(state, { ...ready, isOnline: false })).toMatchObject({
       tone: 'warning',
       icon: 'offline',
       text: "You're offline. We'll keep your link here until you're back.",
     });
     for (const nothing of [typed(''), typed('  '), { type: 'refused', reason: 'empty' }] as const)
-      expect(messageLine(run(nothing), { ...ready, online: false }).text).toBe(
+      expect(messageLine(run(nothing), { ...ready, isOnline: false }).text).toBe(
         "You're offline. Paste a link when you're back.",
       );
   });

@@ -123,14 +123,14 @@ export const offlineText = (form: LinkFormState): string =>
 export function messageLine(
   form: LinkFormState,
   {
-    online,
+    isOnline,
     phase,
     delay,
     hasPreview,
     refusedText,
     readsStories,
   }: {
-    online: boolean;
+    isOnline: boolean;
     phase: FormPhase;
     delay: LoadingDelay;
     hasPreview: boolean;
@@ -144,14 +144,17 @@ export function messageLine(
     const words = text(linkForm, delay === 'fresh' ? 'loading' : 'loadingSlow');
     return line('hint', null, words, delay === 'long');
   }
-  if (!online) return line('warning', 'offline', offlineText(form));
-  if (message !== null) return { ...message, icon: message.tone === 'error' ? 'error' : null, canCancel: false };
+  if (!isOnline) return line('warning', 'offline', offlineText(form));
+  if (message !== null)
+    return { ...message, icon: message.tone === 'error' ? 'error' : null, canCancel: false };
   if (phase === 'validating') return line('hint', null, '');
   if (!readsStories && isStoryForm(form))
     return line(
       'warning',
       null,
-      refusedText !== null && linkIn(refusedText) === linkIn(form.text) ? '' : text(linkForm, 'storyUnreadable'),
+      refusedText !== null && linkIn(refusedText) === linkIn(form.text)
+        ? ''
+        : text(linkForm, 'storyUnreadable'),
     );
   if (recognised !== null) return line('hint', 'recognised', recognised.label);
   // While a preview is shown, the hint would be out of date, and its second line on a phone would push the card down.

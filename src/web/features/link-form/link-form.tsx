@@ -102,8 +102,8 @@ function FormMessage({
   form: LinkFormControls;
 }) {
   const delay = useLoadingDelay(phase === 'loading');
-  const { online } = form;
-  const message = messageLine(form.state, { online, phase, delay, hasPreview, refusedText, readsStories });
+  const { isOnline } = form;
+  const message = messageLine(form.state, { isOnline, phase, delay, hasPreview, refusedText, readsStories });
   const cancel = () => {
     onCancel();
     form.dispatch({ type: 'hinted', text: text(linkForm, 'cancelled') });
@@ -190,7 +190,7 @@ export function LinkForm({
           size="large"
           look={look}
           className={classNames(styles.submit, styles.scripted)}
-          disabled={phase === 'ready' && (blank || !form.online || secondsLeft > 0)}
+          disabled={phase === 'ready' && (blank || !form.isOnline || secondsLeft > 0)}
           unavailable={phase !== 'ready'}
         >
           <SubmitLabel phase={phase} secondsLeft={secondsLeft} />

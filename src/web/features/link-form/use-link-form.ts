@@ -108,7 +108,7 @@ export interface LinkFormOptions {
 export type LinkFormControls = ReturnType<typeof useLinkForm>;
 
 /** Announces to screen readers each newly recognised link, or that it cannot be read, and each change of the network state. */
-function useStateAnnouncements(state: LinkFormState, online: boolean, readsStories: boolean): void {
+function useStateAnnouncements(state: LinkFormState, isOnline: boolean, readsStories: boolean): void {
   const label =
     !readsStories && isStoryForm(state) ? text(linkForm, 'storyUnreadable') : state.recognised?.label;
   const address = state.recognised?.url;
@@ -116,12 +116,12 @@ function useStateAnnouncements(state: LinkFormState, online: boolean, readsStori
   useEffect(() => {
     if (label !== undefined) announce(label, 'polite');
   }, [label, address]);
-  const connectivity = online ? text(linkForm, 'online') : offlineText(state);
+  const connectivity = isOnline ? text(linkForm, 'online') : offlineText(state);
   const wasOnline = useRef(true);
   useEffect(() => {
-    if (!online || !wasOnline.current) announce(connectivity, 'polite');
-    wasOnline.current = online;
-  }, [online, connectivity]);
+    if (!isOnline || !wasOnline.current) announce(connectivity, 'polite');
+    wasOnline.current = isOnline;
+  }, [isOnline, connectivity]);
 }
 
 /** Submits the link or sample in the URL of the page once, and removes it from the address bar, the history and the Referer. */
@@ -179,9 +179,9 @@ export function useLinkForm({
   initialState = EMPTY_FORM,
 }: LinkFormOptions) {
   const [state, dispatch] = useReducer(reduceLinkForm, initialState);
-  const online = useOnline();
+  const isOnline = useOnline();
   const field = useRef<HTMLInputElement>(null);
-  useStateAnnouncements(state, online, readsStories);
+  useStateAnnouncements(state, isOnline, readsStories);
   useEffect(() => keepLink(state.recognised === null ? '' : state.text), [state]);
 
   const send = useCallback(
@@ -198,29 +198,29 @@ export function useLinkForm({
   /** Text from which the link in the field was taken. It may contain more links. */
   const accepted = useRef('');
   const isBlocked = (link: ParsedLink | null): boolean =>
-    phase !== 'ready' || !online || secondsLeft(waitEndOf(waits, link?.platform), Date.now()) > 0;
+    phase !== 'ready' || !isOnline || secondsLeft(waitEndOf(waits, link?.platform), Date.now()) > 0;
 
   /**
    * Fills the field with the first link of a text, and submits the text if the form can submit. Used for the clipboard, for drops and for
    * links in the URL of the page.
    */
-  const acceptText = (text: string, before = state) => {
+  const acceptText = (text: string, oldState = state) => {
     if (phase !== 'ready') return;
     accepted.current = text;
     const typed = { type: 'typed', text: linkIn(text) } as const;
     dispatch(typed);
-    const { tab, recognised } = reduceLinkForm(before, typed);
+    const { tab, recognised } = reduceLinkForm(oldState, typed);
     if (!isBlocked(recognised)) void send(text, tab);
   };
   const submit = () => {
     if (isBlocked(state.recognised)) return;
     acceptText(linkIn(accepted.current) === state.text ? accepted.current : state.text);
   };
-  const pasteWith = async (before: LinkFormState, onNoAttempt?: () => void) => {
+  const pasteWith = async (oldState: LinkFormState, onNoAttempt?: () => void) => {
     const pasted = await readClipboard();
     const found = findPostLink(pasted ?? '');
     if (found === null || isBlocked(found.link)) onNoAttempt?.();
-    if (pasted !== null && hasLink(pasted)) return acceptText(pasted, before);
+    if (pasted !== null && hasLink(pasted)) return acceptText(pasted, oldState);
     const hint = text(linkForm, pasted === null ? 'clipboardRefused' : 'clipboardEmpty');
     dispatch({ type: 'hinted', text: hint });
     onMessage();
@@ -241,7 +241,7 @@ export function useLinkForm({
     field.current?.focus();
   };
   const openSample = (sample: string) => {
-    if (!online) return;
+    if (!isOnline) return;
     dispatch({ type: 'attempted' });
     const parsed = parseSampleLink(sample);
     if (parsed.ok) dispatch({ type: 'tab-chosen', tab: parsed.link.contentType });
@@ -259,5 +259,5 @@ export function useLinkForm({
   useEffect(() => {
     if (field.current) autofocus(field.current);
   }, []);
-  return { state, online, field, dispatch, submit, acceptText, paste, pasteAnother, clear, openSample };
+  return { state, isOnline, field, dispatch, submit, acceptText, paste, pasteAnother, clear, openSample };
 }

@@ -50,10 +50,10 @@ function useVisit(): { canGoBack: boolean; checked: string | null } {
 
 /**
  * Renders the full-screen notice of maintenance. The parent makes the rest of the page inert, and unmounts the notice when maintenance
- * ends. The focus then returns to the element that had it, or `toField` is called to focus the link field.
+ * ends. The focus then returns to the element that had it, or `focusField` is called to focus the link field.
  */
-export function MaintenanceOverlay({ brand, toField }: { brand: ReactNode; toField: () => void }) {
-  const heading = useTemporaryFocus(toField);
+export function MaintenanceOverlay({ brand, focusField }: { brand: ReactNode; focusField: () => void }) {
+  const heading = useTemporaryFocus(focusField);
   const { canGoBack, checked } = useVisit();
   useEffect(() => () => announce(text(maintenance, 'over'), 'polite'), []);
   const id = useId();

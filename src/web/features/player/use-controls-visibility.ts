@@ -22,11 +22,11 @@ const isKeyboardFocus = (target: EventTarget): boolean =>
  * player's outer element. The controls are visible while the player is paused, while the keyboard focus is inside it, and for three seconds
  * after the pointer was active.
  */
-export function useControlsVisibility(playing: boolean) {
+export function useControlsVisibility(isPlaying: boolean) {
   const [focused, setFocused] = useState(false);
   const [pointerActive, setPointerActive] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const mayHide = playing && pointerActive && !focused;
+  const mayHide = isPlaying && pointerActive && !focused;
 
   const hideLater = useCallback((): void => {
     clearTimeout(timer.current);
@@ -34,8 +34,8 @@ export function useControlsVisibility(playing: boolean) {
   }, []);
   useLayoutEffect(() => {
     // Set before the browser paints, so that the controls do not vanish under the finger that tapped play.
-    if (playing) setPointerActive(true);
-  }, [playing]);
+    if (isPlaying) setPointerActive(true);
+  }, [isPlaying]);
   useEffect(() => {
     if (!mayHide) return;
     hideLater();
@@ -47,7 +47,7 @@ export function useControlsVisibility(playing: boolean) {
     if (mayHide) hideLater();
   };
   return {
-    isShown: !playing || focused || pointerActive,
+    isShown: !isPlaying || focused || pointerActive,
     showControls,
     handlers: {
       onPointerMove: (event: PointerEvent) => event.pointerType === 'mouse' && showControls(),

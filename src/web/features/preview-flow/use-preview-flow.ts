@@ -66,9 +66,9 @@ function createActions({ dispatch, setWaits, setSubmittedText, prepare }: FlowPa
   let runningRequest: AbortController | null = null;
   const abort = (): void => runningRequest?.abort();
 
-  async function load(wanted: PreviewRequest, signal: AbortSignal): Promise<void> {
+  async function load(request: PreviewRequest, signal: AbortSignal): Promise<void> {
     // The loading state is shown one task after the requests are sent: together they would block a phone for over 100 ms.
-    const loading = Promise.all([fetchPreview(wanted, signal), prepare()]);
+    const loading = Promise.all([fetchPreview(request, signal), prepare()]);
     await nextTask();
     if (signal.aborted) return;
     dispatch({ type: 'accepted' });
@@ -78,7 +78,7 @@ function createActions({ dispatch, setWaits, setSubmittedText, prepare }: FlowPa
     const answer = fetched.ok && !prepared ? createUnreachableFailure() : fetched;
     // A transition, because React renders it in slices, between which the page handles input.
     if (answer.ok) {
-      requests.set(answer.post, wanted);
+      requests.set(answer.post, request);
       startTransition(() => dispatch({ type: 'succeeded', post: answer.post }));
       notifySuccess(text(previewFlow, 'previewLoaded'));
       return;
@@ -87,7 +87,7 @@ function createActions({ dispatch, setWaits, setSubmittedText, prepare }: FlowPa
     startTransition(() => {
       if (failure.retryAfter !== undefined) {
         const until = Date.now() + failure.retryAfter * SECOND_MS;
-        setWaits((others) => ({ ...others, [waitingLinks(wanted, failure)]: until }));
+        setWaits((others) => ({ ...others, [waitingLinks(request, failure)]: until }));
       }
       dispatch({ type: 'failed', failure });
     });
@@ -95,7 +95,10 @@ function createActions({ dispatch, setWaits, setSubmittedText, prepare }: FlowPa
     notifyError(failure.message, 'silent');
   }
 
-  async function begin(readRequest: () => PreviewRequest | LinkRefusal, text: string): Promise<LinkRefusal | null> {
+  async function begin(
+    readRequest: () => PreviewRequest | LinkRefusal,
+    text: string,
+  ): Promise<LinkRefusal | null> {
     abort();
     // Dismissed here and not when the state is shown, which may be after the attempt has failed.
     dismissErrors();
@@ -104,13 +107,13 @@ function createActions({ dispatch, setWaits, setSubmittedText, prepare }: FlowPa
     dispatch({ type: 'submitted' });
     await nextTask();
     if (attempt.signal.aborted) return null;
-    const wanted = readRequest();
-    if (typeof wanted === 'string') {
+    const request = readRequest();
+    if (typeof request === 'string') {
       dispatch({ type: 'refused' });
-      return wanted;
+      return request;
     }
     setSubmittedText(text);
-    void load(wanted, attempt.signal);
+    void load(request, attempt.signal);
     return null;
   }
 

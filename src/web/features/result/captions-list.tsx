@@ -16,8 +16,8 @@ const FOLDED_COUNT = 3;
 
 interface CaptionsListProps {
   files: readonly CaptionFile[];
-  /** Starts the download of a caption file. `what` is the name of the file for the progress bar. */
-  onSave: (file: CaptionFile, what: string) => void;
+  /** Starts the download of a caption file. `contentName` is the name of the file for the progress bar. */
+  onSave: (file: CaptionFile, contentName: string) => void;
 }
 
 function Row({ row, onSave }: { row: CaptionsRow; onSave: CaptionsListProps['onSave'] }) {

@@ -48,14 +48,14 @@ export const captionSource = ({ size, ...file }: CaptionFile) => ({
 });
 
 /**
- * Finds the caption file that corresponds to `wanted`, which is from an earlier preview, in a newer preview of the same post. The found
+ * Finds the caption file that corresponds to `earlierFile`, which is from an earlier preview, in a newer preview of the same post. The found
  * file has a fresh link. Returns null if the post has no captions in that language and of that origin, or if the size shows that they are a
  * different file.
  */
-export const findSameCaptions = ({ captions }: Post, wanted: CaptionFile): CaptionFile | null =>
+export const findSameCaptions = ({ captions }: Post, earlierFile: CaptionFile): CaptionFile | null =>
   captions?.find(
     ({ language, origin, size }) =>
-      language === wanted.language &&
-      origin === wanted.origin &&
-      (size === wanted.size || size === null || wanted.size === null),
+      language === earlierFile.language &&
+      origin === earlierFile.origin &&
+      (size === earlierFile.size || size === null || earlierFile.size === null),
   ) ?? null;

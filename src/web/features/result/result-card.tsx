@@ -124,8 +124,8 @@ interface ResultCardProps {
   post: Post;
   selection: Selection;
   onSelect: Dispatch<SelectionEvent>;
-  /** Starts the download of a caption file. `what` is the name of the file for the progress bar. */
-  onSaveCaptions: (file: CaptionFile, what: string) => void;
+  /** Starts the download of a caption file. `contentName` is the name of the file for the progress bar. */
+  onSaveCaptions: (file: CaptionFile, contentName: string) => void;
   /** Starts the download of only the shown item of a set. */
   onSaveOne: () => void;
   ways: SetWays;
@@ -159,7 +159,7 @@ function Qualities({ post, selection, onSelect, choices }: ResultCardProps) {
           ? text(resultCard, `qualityOf.${item.kind}`, { position: selection.current + 1 })
           : text(resultCard, 'quality')
       }
-      chosenIndex={selection.qualities[selection.current] ?? 0}
+      chosenIndex={selection.qualityIndexes[selection.current] ?? 0}
       onChoose={(quality) => onSelect({ type: 'chosen', item: selection.current, quality })}
     />
   );

@@ -119,11 +119,11 @@ describe('the default quality', () => {
       0,
     ],
   ])('%s', (_name, qualities, chosen) => {
-    expect(initialSelection(post(item('video', ...qualities))).qualities).toEqual([chosen]);
+    expect(initialSelection(post(item('video', ...qualities))).qualityIndexes).toEqual([chosen]);
   });
   it('is the first one of a picture, which never has sound', () => {
     const picture = (name: string) => quality(name, { videoAvailable: false, audioAvailable: false });
-    expect(initialSelection(post(item('photo', picture('a'), picture('b')))).qualities).toEqual([0]);
+    expect(initialSelection(post(item('photo', picture('a'), picture('b')))).qualityIndexes).toEqual([0]);
   });
 });
 

@@ -22,7 +22,7 @@ export interface Selection {
   /** Index of the shown item. */
   readonly current: number;
   /** Index of the chosen quality of each item. */
-  readonly qualities: readonly number[];
+  readonly qualityIndexes: readonly number[];
   /** Whether each item of a set is selected for saving. */
   readonly picked: readonly boolean[];
   /** Null until the visitor chooses; see `saveAsOf`. */
@@ -36,7 +36,7 @@ export type SelectionEvent =
   | { readonly type: 'toggled'; readonly item: number }
   | { readonly type: 'all-picked'; readonly isPicked: boolean }
   | { readonly type: 'save-as'; readonly saveAs: SaveAs }
-  /** The post was fetched again. */
+  /** `post` was fetched again as `fresh`, with fresh links. */
   | { readonly type: 'refreshed'; readonly post: Post; readonly fresh: Post };
 
 /** Returns the index of the item that the link names (`img_index`, counted from 1); 0 if the link names none. */
@@ -62,7 +62,7 @@ const preferredQuality = ({ qualities }: PostItem): number =>
  */
 export const initialSelection = (post: Post): Selection => ({
   current: linkedItemIndex(post),
-  qualities: post.items.map(preferredQuality),
+  qualityIndexes: post.items.map(preferredQuality),
   picked: post.items.map(() => true),
   saveAs: null,
 });
@@ -76,7 +76,7 @@ export function reduceSelection(selection: Selection, event: SelectionEvent): Se
     case 'shown':
       return event.item in selection.picked ? { ...selection, current: event.item } : selection;
     case 'chosen':
-      return { ...selection, qualities: replaced(selection.qualities, event.item, event.quality) };
+      return { ...selection, qualityIndexes: replaced(selection.qualityIndexes, event.item, event.quality) };
     case 'toggled':
       return { ...selection, picked: replaced(selection.picked, event.item, !selection.picked[event.item]) };
     case 'all-picked':
@@ -92,7 +92,7 @@ export function reduceSelection(selection: Selection, event: SelectionEvent): Se
  * Returns the chosen quality of an item, or its first quality if the chosen one no longer exists; undefined for an item without qualities.
  */
 const qualityOf = (item: PostItem, selection: Selection, index: number): Quality | undefined =>
-  item.qualities[selection.qualities[index] ?? 0] ?? item.qualities[0];
+  item.qualities[selection.qualityIndexes[index] ?? 0] ?? item.qualities[0];
 
 /**
  * Returns the files to save in the order of the post, each with the index of its item. They are the file of the only item, or those of the
@@ -163,7 +163,7 @@ export function findSameFiles(fresh: Post, post: Post, selection: Selection): re
 /** Returns the selection for `fresh`, a newer preview of `post`, whose qualities may be fewer or in another order. */
 const reselected = (selection: Selection, post: Post, fresh: Post): Selection => ({
   ...selection,
-  qualities: post.items.map((item, index) => {
+  qualityIndexes: post.items.map((item, index) => {
     const wanted = qualityOf(item, selection, index);
     if (wanted === undefined) return 0;
     const again = fresh.items[index];

@@ -124,12 +124,12 @@ const WITHOUT_CONTACT = {
   removal: textPagePath('dmca'),
 } as const;
 
-const NoWay = ({ title, hint }: { title: string; hint: boolean }) => (
+const NoWay = ({ title, showsHelp }: { title: string; showsHelp: boolean }) => (
   <>
     <p>
       <LiveText text={template(contact, 'none')} values={{ title }} />
     </p>
-    {hint &&
+    {showsHelp &&
       (Object.keys(WITHOUT_CONTACT) as (keyof typeof WITHOUT_CONTACT)[]).map((name) => (
         <p key={name}>
           <TextWithLink parts={textParts(contact, `without.${name}`)} href={WITHOUT_CONTACT[name]} />
@@ -139,22 +139,22 @@ const NoWay = ({ title, hint }: { title: string; hint: boolean }) => (
 );
 
 /**
- * Renders how to reach the owner: by email, or else by a social link. If there is neither, says so, and with `hint` also links to pages
+ * Renders how to reach the owner: by email, or else by a social link. If there is neither, says so, and with `showsHelp` also links to pages
  * that help.
  */
 export const ContactWays = ({
   site: { title, contactEmail, socialLinks },
-  hint = false,
+  showsHelp = false,
 }: {
   site: Pick<Site, 'title' | 'contactEmail' | 'socialLinks'>;
-  hint?: boolean;
+  showsHelp?: boolean;
 }) =>
   contactEmail !== null ? (
     <ByEmail title={title} address={contactEmail} />
   ) : socialLinks.length > 0 ? (
     <BySocialLink title={title} socialLinks={socialLinks} />
   ) : (
-    <NoWay title={title} hint={hint} />
+    <NoWay title={title} showsHelp={showsHelp} />
   );
 
 /** Renders quick fixes, how to report problems and how to contact the owner. */
@@ -165,7 +165,7 @@ export const HelpAndContact = ({ site }: { site: Site }) => (
       <Report site={site} />
       <section id="contact" className={classNames(bandStyles.part, styles.card)}>
         <h3 className="subhead">{text(contact, 'title')}</h3>
-        <ContactWays site={site} hint />
+        <ContactWays site={site} showsHelp />
       </section>
     </div>
   </Band>

@@ -29,7 +29,10 @@ export const Legal = ({ address, delivery }: { address: string | null; delivery:
           key={page}
           page={page}
           delivery={delivery}
-          linkText={text(legal, page === 'dmca' && address === null ? 'dmca.moreWithoutAddress' : `${page}.more`)}
+          linkText={text(
+            legal,
+            page === 'dmca' && address === null ? 'dmca.moreWithoutAddress' : `${page}.more`,
+          )}
         />
       ))}
     </div>

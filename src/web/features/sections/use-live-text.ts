@@ -14,10 +14,10 @@ function writeText(name: string, text: string): void {
 /**
  * Updates the title of the site, the year and the date of the last change in markup that only the server rendered (ui/live-text.tsx). The
  * owner can change the title while the page is open, and a cached page may be from last year. Removes the contact address once the owner
- * has changed or removed it; a reload shows the new one. `rendered` is the site as the server rendered it.
+ * has changed or removed it; a reload shows the new one. `renderedSite` is the site as the server rendered it.
  */
-export function useLiveText({ title, updatedAt, contactEmail }: Site, rendered: Site): void {
-  const { contactEmail: renderedEmail, updatedAt: renderedAt } = rendered;
+export function useLiveText({ title, updatedAt, contactEmail }: Site, renderedSite: Site): void {
+  const { contactEmail: renderedEmail, updatedAt: renderedAt } = renderedSite;
   useEffect(() => {
     if (contactEmail !== renderedEmail)
       for (const element of document.querySelectorAll(ADDRESSES)) element.remove();

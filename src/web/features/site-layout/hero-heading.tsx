@@ -9,21 +9,21 @@ import styles from './hero-heading.module.css';
  * which only screen readers then read.
  */
 export const HeroHeading = ({
-  notFound,
+  isNotFound,
   action,
   children,
 }: {
-  notFound: boolean;
+  isNotFound: boolean;
   /** Element below the subtitle. */
   action: ReactNode;
   children: ReactNode;
 }) => (
   <div className={styles.heading}>
     <div className={styles.words}>
-      <h1 className="headline">{text(hero, notFound ? 'notFound' : 'headline')}</h1>
-      <p>{text(hero, notFound ? 'notFoundHint' : 'subtitle')}</p>
+      <h1 className="headline">{text(hero, isNotFound ? 'notFound' : 'headline')}</h1>
+      <p>{text(hero, isNotFound ? 'notFoundHint' : 'subtitle')}</p>
       {action}
     </div>
-    {!notFound && children}
+    {!isNotFound && children}
   </div>
 );

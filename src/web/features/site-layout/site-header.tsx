@@ -56,7 +56,8 @@ function NavList({
   );
 }
 
-interface HeaderButtonProps extends Pick<SiteHeaderProps, 'topSectionId' | 'formId' | 'hasOtherPrimary' | 'onForm'> {
+interface HeaderButtonProps
+  extends Pick<SiteHeaderProps, 'topSectionId' | 'formId' | 'hasOtherPrimary' | 'onForm'> {
   settings: NavbarSettings['button'];
   home: string;
   onFollow: () => void;
@@ -66,7 +67,15 @@ interface HeaderButtonProps extends Pick<SiteHeaderProps, 'topSectionId' | 'form
  * Renders the button that leads to the link form or to the target that the owner chose. It has the primary look only while no other primary
  * button is in view.
  */
-function HeaderButton({ settings, home, topSectionId, formId, hasOtherPrimary, onForm, onFollow }: HeaderButtonProps) {
+function HeaderButton({
+  settings,
+  home,
+  topSectionId,
+  formId,
+  hasOtherPrimary,
+  onForm,
+  onFollow,
+}: HeaderButtonProps) {
   const formInView = useInView(formId);
   const { label, target } = settings;
   const look = formInView || hasOtherPrimary ? 'secondary' : 'primary';
@@ -99,14 +108,14 @@ function useScrolled(): boolean {
 }
 
 /**
- * Handles an open menu. Escape, a click outside or a change of the window's width closes the menu, `/` calls `toField`, and the page behind
+ * Handles an open menu. Escape, a click outside or a change of the window's width closes the menu, `/` calls `focusField`, and the page behind
  * does not scroll. Returns the ref of the element inside which clicks do not close the menu. The callbacks may change between renders.
  */
-function useOpenMenu(isOpen: boolean, close: () => void, toField: () => void) {
+function useOpenMenu(isOpen: boolean, close: () => void, focusField: () => void) {
   const inside = useRef<HTMLElement>(null);
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     const chord = event.ctrlKey || event.metaKey || event.altKey;
-    const act = event.key === 'Escape' ? close : event.key === '/' && !chord ? toField : undefined;
+    const act = event.key === 'Escape' ? close : event.key === '/' && !chord ? focusField : undefined;
     if (act === undefined) return;
     event.preventDefault();
     act();
@@ -154,7 +163,7 @@ interface SiteHeaderProps {
    * to the link form.
    */
   hasOtherPrimary: boolean;
-  menuOpen: boolean;
+  isMenuOpen: boolean;
   onMenu: (open: boolean) => void;
   /** Moves the visitor to the link form and closes the menu. */
   onForm: () => void;
@@ -171,7 +180,7 @@ export function SiteHeader({
   topSectionId,
   formId,
   hasOtherPrimary,
-  menuOpen,
+  isMenuOpen,
   onMenu,
   onForm,
   onButton = onForm,
@@ -192,8 +201,8 @@ export function SiteHeader({
     onMenu(false);
     menuButton.current?.focus();
   };
-  const MenuIcon = menuOpen ? X : Menu;
-  const header = useOpenMenu(menuOpen && !isStatic, close, onForm);
+  const MenuIcon = isMenuOpen ? X : Menu;
+  const header = useOpenMenu(isMenuOpen && !isStatic, close, onForm);
   const shutMenu = () => onMenu(false);
   // While a result is shown, "Download" would be the name of two buttons.
   const isRenamed = hasOtherPrimary && !isStatic && sectionOf(navbar.button.target) === topSectionId;
@@ -202,7 +211,7 @@ export function SiteHeader({
     styles.header,
     navbar.sticky && styles.sticky,
     crowded && styles.crowded,
-    (scrolled || menuOpen) && styles.scrolled,
+    (scrolled || isMenuOpen) && styles.scrolled,
   ];
   return (
     <header ref={header} className={classNames(...look)}>
@@ -227,10 +236,10 @@ export function SiteHeader({
             <IconButton
               ref={menuButton}
               className={styles.menuButton}
-              label={text(publicPage, menuOpen ? 'closeMenu' : 'openMenu')}
-              aria-expanded={menuOpen}
+              label={text(publicPage, isMenuOpen ? 'closeMenu' : 'openMenu')}
+              aria-expanded={isMenuOpen}
               aria-controls={MENU_ID}
-              onClick={() => onMenu(!menuOpen)}
+              onClick={() => onMenu(!isMenuOpen)}
             >
               <MenuIcon aria-hidden className="ic-l" />
             </IconButton>
@@ -242,7 +251,7 @@ export function SiteHeader({
           id={MENU_ID}
           aria-label={text(publicPage, 'navigation')}
           className={menuStyles.menu}
-          hidden={!menuOpen}
+          hidden={!isMenuOpen}
         >
           <NavList {...{ links, home, current }} onFollow={shutMenu} />
         </nav>

@@ -29,7 +29,15 @@ const Known = ({ report }: { report: StatusReport }) => (
  * Renders the status page from the server's report. `writtenAt` is the time (ISO) at which the page was written. The page works without
  * scripts.
  */
-export const StatusPage = ({ site, report, writtenAt }: { site: Site; report: StatusReport; writtenAt: string }) => {
+export const StatusPage = ({
+  site,
+  report,
+  writtenAt,
+}: {
+  site: Site;
+  report: StatusReport;
+  writtenAt: string;
+}) => {
   const waiting = waitingLine(report);
   const isKnown = knownParts(report).length > 0;
   return (

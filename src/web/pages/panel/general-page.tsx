@@ -9,7 +9,7 @@ export const GeneralPage = () => (
   <GeneralSection
     Brand={Brand}
     documentTitle={documentTitle}
-    header={(site) => <HeaderPreview site={site} menuOpen={false} />}
+    header={(site) => <HeaderPreview site={site} isMenuOpen={false} />}
     maintenance={<MaintenancePreview />}
   />
 );

@@ -9,17 +9,17 @@ const nothing = (): void => undefined;
  */
 export const HeaderPreview = ({
   site,
-  menuOpen,
+  isMenuOpen,
 }: {
   site: Pick<Site, 'title' | 'logo' | 'navbar'>;
-  menuOpen: boolean;
+  isMenuOpen: boolean;
 }) => (
   <SiteHeader
     site={site}
     topSectionId="hero"
     formId="link-form"
     hasOtherPrimary
-    menuOpen={menuOpen}
+    isMenuOpen={isMenuOpen}
     onMenu={nothing}
     onForm={nothing}
     isStatic

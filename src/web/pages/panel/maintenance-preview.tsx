@@ -13,6 +13,6 @@ export function MaintenancePreview() {
   // removed before a screen reader reads it.
   useEffect(() => () => queueMicrotask(() => announce('', 'polite')), []);
   return (
-    site && <MaintenanceOverlay brand={<Brand title={site.title} logo={site.logo} />} toField={nothing} />
+    site && <MaintenanceOverlay brand={<Brand title={site.title} logo={site.logo} />} focusField={nothing} />
   );
 }

@@ -9,7 +9,7 @@ import { HeaderPreview } from './header-preview.tsx';
 function NavbarPreview({ navbar, width }: { navbar: NavbarSettings; width: PreviewWidth }) {
   const site = useShownSite();
   const { title, logo } = site ?? { title: SITE_SETTINGS.title.default, logo: null };
-  return <HeaderPreview site={{ title, logo, navbar }} menuOpen={width === 'phone'} />;
+  return <HeaderPreview site={{ title, logo, navbar }} isMenuOpen={width === 'phone'} />;
 }
 
 export const NavbarPage = () => (

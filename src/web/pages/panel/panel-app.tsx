@@ -102,7 +102,7 @@ function Panel() {
     return (
       <WaitingScreen
         account={session.account}
-        revoked={session.isRevoked}
+        isRevoked={session.isRevoked}
         ownerless={session.state.ownerless}
         brand={<PanelBrand />}
         logout={<LogoutButton />}

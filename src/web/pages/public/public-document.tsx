@@ -32,7 +32,7 @@ const serverPartsOf = (
 ): RenderedParts => ({
   bypassNotice: <MaintenanceBypassNotice />,
   heading: (
-    <HeroHeading notFound={notFound} action={addressLink && <AddressLink link={addressLink} />}>
+    <HeroHeading isNotFound={notFound} action={addressLink && <AddressLink link={addressLink} />}>
       {samplePost && (
         <SampleCard post={samplePost} title={site.title} href={site.samples ? SAMPLE_HREF : null} />
       )}

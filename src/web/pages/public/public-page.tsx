@@ -129,7 +129,9 @@ function HomeContent({
         fieldId={FIELD_ID}
         phase={flow.name === 'validating' || flow.name === 'loading' ? flow.name : 'ready'}
         hasPreview={shown.name === 'shown'}
-        refusedText={shown.name === 'failed' && shown.failure.reason === 'story_needs_session' ? submittedText : null}
+        refusedText={
+          shown.name === 'failed' && shown.failure.reason === 'story_needs_session' ? submittedText : null
+        }
         waits={waits}
         hasSamples={site.samples}
         readsStories={site.readsStories}
@@ -148,10 +150,15 @@ function HomeContent({
         hasEarlierResults={keepsResults || downloadRuns}
         onTryAgain={tryAgain}
         skeleton={<ResultSkeleton />}
-        renderHelp={(failure) => result && <result.FailureHelp {...failure} link={submittedText} site={site} />}
+        renderHelp={(failure) =>
+          result && <result.FailureHelp {...failure} link={submittedText} site={site} />
+        }
         notice={
           result && (
-            <result.MoreLinksOffer submittedText={submittedText} onNext={(rest) => form.current?.acceptText(rest)} />
+            <result.MoreLinksOffer
+              submittedText={submittedText}
+              onNext={(rest) => form.current?.acceptText(rest)}
+            />
           )
         }
       >
@@ -246,7 +253,7 @@ function PageBody({
   notice: ReactNode;
 }) {
   const [isMenuRequested, setMenuOpen] = useState(false);
-  const menuOpen = isMenuRequested && site.navbar.links.some(({ visible }) => visible);
+  const isMenuOpen = isMenuRequested && site.navbar.links.some(({ visible }) => visible);
   const preview = usePreviewFlow(prepare);
   const compact = visibleState(preview.flow).name !== 'idle';
   useArrivalMark(compact);
@@ -272,7 +279,7 @@ function PageBody({
         topSectionId={HERO_ID}
         formId={FORM_ID}
         hasOtherPrimary={visibleState(preview.flow).name === 'shown'}
-        menuOpen={menuOpen}
+        isMenuOpen={isMenuOpen}
         onMenu={setMenuOpen}
         onForm={toForm}
         onButton={isSaved && !isDownloadRunning ? pasteAnother : toForm}
@@ -282,19 +289,19 @@ function PageBody({
         <section className={classNames(styles.hero, compact && styles.compact)} id={HERO_ID}>
           <div className="wrap">
             <ServerPart name="heading">{parts.heading}</ServerPart>
-            <div inert={menuOpen}>
+            <div inert={isMenuOpen}>
               {notice}
               <HomeContent {...{ site, preview, result, form, parts }} onPasteAnother={pasteAnother} />
             </div>
           </div>
         </section>
-        <div inert={menuOpen} className={styles.later}>
+        <div inert={isMenuOpen} className={styles.later}>
           <ServerPart name="before">{parts.beforeContent}</ServerPart>
           <ServerPart name="content">{parts.content}</ServerPart>
           <ServerPart name="after">{parts.afterContent}</ServerPart>
         </div>
       </main>
-      <div inert={menuOpen} className={styles.later}>
+      <div inert={isMenuOpen} className={styles.later}>
         <SiteFooter site={site} home={home}>
           <ServerPart name="footer">{parts.footer}</ServerPart>
         </SiteFooter>
@@ -344,7 +351,7 @@ export function PublicPage({
         <PageBody {...{ site, home, parts, result, prepare, notice }} />
       </div>
       {isClosed && (
-        <MaintenanceOverlay brand={<Brand title={site.title} logo={site.logo} />} toField={focusField} />
+        <MaintenanceOverlay brand={<Brand title={site.title} logo={site.logo} />} focusField={focusField} />
       )}
       {Notices && <Notices />}
       <Announcer />

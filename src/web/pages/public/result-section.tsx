@@ -171,7 +171,7 @@ function ordersFor(post: Post, selection: Selection, ways: SetWays, refetch: Res
     saveAs: post.items.length > 1 ? saveAsOf(files, selection, ways) : 'separate',
     platform,
     zipName: zipNameOf(post),
-    what: downloadTextFor(post, selection).what,
+    contentName: downloadTextFor(post, selection).what,
     refresh: refreshFor(selection),
   };
   const singleFileOrder = { saveAs: 'separate', platform, zipName: '' } as const;
@@ -186,14 +186,14 @@ function ordersFor(post: Post, selection: Selection, ways: SetWays, refetch: Res
     return {
       ...singleFileOrder,
       files: [file],
-      what: shortLabel(kind, file),
+      contentName: shortLabel(kind, file),
       refresh: refreshFor(shownSelection),
     };
   };
-  const captionsOrder = (file: CaptionFile, what: string): NamedOrder => ({
+  const captionsOrder = (file: CaptionFile, contentName: string): NamedOrder => ({
     ...singleFileOrder,
     files: [captionSource(file)],
-    what,
+    contentName,
     refresh: async (signal) => {
       const fresh = await refetch(post, signal);
       const same = fresh === null ? null : findSameCaptions(fresh, file);
@@ -251,7 +251,7 @@ function Result({ post, isSmall, onActivity, refetch, onPasteAnother }: ResultPr
             isSmall={isSmall}
             onPasteAnother={onPasteAnother}
             onActivity={setActivity}
-            selectionKey={JSON.stringify([selection.qualities, selection.picked, selection.saveAs])}
+            selectionKey={JSON.stringify([selection.qualityIndexes, selection.picked, selection.saveAs])}
             handle={download}
           />
         }

@@ -15,7 +15,15 @@ import type { EditorContent as ShownContent } from './use-rich-text.ts';
 const plainTextOf = (doc: Node): string => doc.textBetween(0, doc.content.size, '\n', ' ');
 
 /** Renders the number of words and, beside it, why the text is too long (more than `maxBytes` bytes of HTML), or else `status`. */
-function TextFoot({ shownContent, maxBytes, status = '' }: { shownContent: ShownContent; maxBytes: number; status?: string }) {
+function TextFoot({
+  shownContent,
+  maxBytes,
+  status = '',
+}: {
+  shownContent: ShownContent;
+  maxBytes: number;
+  status?: string;
+}) {
   // Deferred, so that typing does not wait for the count.
   const settled = useDeferredValue(shownContent);
   const words = useMemo(() => countWords(plainTextOf(settled.doc)), [settled]);
@@ -39,7 +47,7 @@ export function EditorPane({
   placeholder,
   ...foot
 }: ComponentProps<typeof TextFoot> & { editor: Editor; placeholder: string }) {
-  const [linking, setLinking] = useState(false);
+  const [isLinking, setLinking] = useState(false);
   const empty = useEditorState({ editor, selector: () => editor.isEmpty });
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey) return;
@@ -48,7 +56,7 @@ export function EditorPane({
   };
   const { guard, question } = useInputGuard();
   const onLink = () => {
-    if (!linking) return setLinking(true);
+    if (!isLinking) return setLinking(true);
     guard(() => {
       setLinking(false);
       editor.commands.focus();
@@ -57,8 +65,8 @@ export function EditorPane({
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: only handles keys that bubble up from the text and the toolbar
     <div className={styles.pane} onKeyDown={onKeyDown}>
-      <FormatToolbar editor={editor} linking={linking} onLink={onLink} />
-      {linking && <ContentLinkForm editor={editor} onClose={() => setLinking(false)} />}
+      <FormatToolbar editor={editor} isLinking={isLinking} onLink={onLink} />
+      {isLinking && <ContentLinkForm editor={editor} onClose={() => setLinking(false)} />}
       <div className={styles.text} data-placeholder={empty ? placeholder : undefined}>
         <EditorContent editor={editor} />
       </div>

@@ -148,12 +148,12 @@ function Tool({
 /** Renders the formatting toolbar, which is a single stop of the Tab key. The link button calls `onLink`. */
 export function FormatToolbar({
   editor,
-  linking,
+  isLinking,
   onLink,
 }: {
   editor: Editor;
   /** Whether the link form is open. */
-  linking: boolean;
+  isLinking: boolean;
   onLink: () => void;
 }) {
   const { block, size, link, on, off } = useEditorState({ editor, selector: stateOf });
@@ -198,7 +198,7 @@ export function FormatToolbar({
         keys="Control+K"
         icon={Link}
         aria-pressed={link}
-        aria-expanded={linking}
+        aria-expanded={isLinking}
         onClick={onLink}
       />
       {OTHERS.map((formats) => [

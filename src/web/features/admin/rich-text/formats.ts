@@ -13,7 +13,7 @@ export interface Format {
   readonly run: (editor: Editor) => void;
   /** Returns whether the selected text has this format; undefined for an action without an on/off state. */
   readonly isOn?: (editor: Editor) => boolean;
-/** Returns whether `run` would change anything now; undefined if the action is always available. */
+  /** Returns whether `run` would change anything now; undefined if the action is always available. */
   readonly canRun?: (editor: Editor) => boolean;
 }
 

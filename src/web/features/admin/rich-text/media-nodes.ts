@@ -16,13 +16,13 @@ const cellSpan = (name: 'colspan' | 'rowspan'): Attribute => ({
   renderHTML: (attributes) => (attributes[name] === 1 ? {} : { [name]: attributes[name] }),
 });
 
-const part = (name: string, tag: string, content: string, more: Partial<NodeConfig> = {}) =>
+const part = (name: string, tag: string, content: string, config: Partial<NodeConfig> = {}) =>
   Node.create({
     name,
     content,
     parseHTML: () => [{ tag }],
     renderHTML: ({ HTMLAttributes }) => [tag, HTMLAttributes, 0],
-    ...more,
+    ...config,
   });
 
 const CELL: Partial<NodeConfig> = {

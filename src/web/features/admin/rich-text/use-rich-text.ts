@@ -5,9 +5,9 @@ import proseStyles from '../../../ui/prose.module.css';
 import { contentMarkup } from './content-markup.ts';
 import { CONTENT_EXTENSIONS, readContent } from './editor-extensions.ts';
 
-/** Replaces the document of the editor in a single undo step. If `notify`, the update listeners are called. */
-export const showDocument = (editor: Editor, doc: Node, notify: boolean): void => {
-  editor.commands.setContent(doc.toJSON(), { emitUpdate: notify });
+/** Replaces the document of the editor in a single undo step. If `notifiesListeners`, the update listeners are called. */
+export const showDocument = (editor: Editor, doc: Node, notifiesListeners: boolean): void => {
+  editor.commands.setContent(doc.toJSON(), { emitUpdate: notifiesListeners });
 };
 
 /**
@@ -61,13 +61,13 @@ const editorContent = (doc: Node): EditorContent => ({ doc, markup: contentMarku
 export function useRichText(
   editor: Editor,
   {
-    saved,
+    savedHtml,
     value,
     epoch,
     start,
     onChange,
   }: {
-    readonly saved: string;
+    readonly savedHtml: string;
     readonly value: string;
     /** Number that increases when the value changes without an edit. */
     readonly epoch: number;
@@ -82,14 +82,14 @@ export function useRichText(
     const onUpdate = () => {
       const next = editorContent(editor.state.doc);
       setNow(next);
-      onChange(next.markup === unchanged ? saved : next.markup);
+      onChange(next.markup === unchanged ? savedHtml : next.markup);
     };
     editor.on('update', onUpdate);
     return () => void editor.off('update', onUpdate);
-  }, [editor, onChange, unchanged, saved]);
+  }, [editor, onChange, unchanged, savedHtml]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs only when a value was set outside the editor
   useEffect(() => {
-    const wanted = editorContent(value === saved ? start : readContent(value));
+    const wanted = editorContent(value === savedHtml ? start : readContent(value));
     if (wanted.markup !== contentMarkup(editor.state.doc)) showDocument(editor, wanted.doc, false);
     setNow(wanted);
   }, [epoch]);

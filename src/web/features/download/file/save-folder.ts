@@ -68,23 +68,23 @@ async function exists(folder: SaveFolder, name: string): Promise<boolean> {
   }
 }
 
-/** Returns the file name; if `taken` contains it, with the lowest free number before its extension. */
-export function uniqueName(filename: string, taken: ReadonlySet<string>): string {
-  if (!taken.has(filename)) return filename;
+/** Returns the file name; if `takenNames` contains it, with the lowest free number before its extension. */
+export function uniqueName(filename: string, takenNames: ReadonlySet<string>): string {
+  if (!takenNames.has(filename)) return filename;
   const dot = filename.lastIndexOf('.');
   const [stem, extension] = dot > 0 ? [filename.slice(0, dot), filename.slice(dot)] : [filename, ''];
   let number = 2;
-  while (taken.has(`${stem}_${number}${extension}`)) number += 1;
+  while (takenNames.has(`${stem}_${number}${extension}`)) number += 1;
   return `${stem}_${number}${extension}`;
 }
 
 /** Returns the file name, numbered if the folder already has an entry of that name. */
 async function freeName(folder: SaveFolder, filename: string): Promise<string> {
-  const taken = new Set<string>();
+  const takenNames = new Set<string>();
   for (;;) {
-    const name = uniqueName(filename, taken);
+    const name = uniqueName(filename, takenNames);
     if (!(await exists(folder, name))) return name;
-    taken.add(name);
+    takenNames.add(name);
   }
 }
 

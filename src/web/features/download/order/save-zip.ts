@@ -15,10 +15,10 @@ interface Entry {
 }
 
 function uniqueNames(filenames: readonly string[]): readonly string[] {
-  const taken = new Set<string>();
+  const takenNames = new Set<string>();
   return filenames.map((filename) => {
-    const name = uniqueName(filename, taken);
-    taken.add(name);
+    const name = uniqueName(filename, takenNames);
+    takenNames.add(name);
     return name;
   });
 }
@@ -61,9 +61,9 @@ class ZipRun {
 
   async #deliverAll(): Promise<SetOutcome> {
     const { partialDownload, sources } = this.#request;
-    const left = [...sources.keys()].filter((index) => !partialDownload.delivered.has(index));
-    for (const position of left.keys()) {
-      const end = await this.#add(left.slice(position));
+    const remainingIndexes = [...sources.keys()].filter((index) => !partialDownload.delivered.has(index));
+    for (const position of remainingIndexes.keys()) {
+      const end = await this.#add(remainingIndexes.slice(position));
       if (end !== null) return end;
     }
     const end = await this.#close(true);
@@ -93,12 +93,12 @@ class ZipRun {
   }
 
   /**
-   * Fetches the file at the first index of `left` into the open ZIP, or into a new one if it does not fit; sets aside a file that no ZIP
+   * Fetches the file at the first index of `remainingIndexes` into the open ZIP, or into a new one if it does not fit; sets aside a file that no ZIP
    * can hold. Returns null to continue, else the outcome.
    */
-  async #add(left: readonly number[]): Promise<SetOutcome | null> {
+  async #add(remainingIndexes: readonly number[]): Promise<SetOutcome | null> {
     const { maxBytes } = this.#request;
-    const [index = 0] = left;
+    const [index = 0] = remainingIndexes;
     const known = this.#reader.sizeOf(index);
     if (known !== null && zippedSize(known) > maxBytes) {
       this.#tooLarge.push(index);
@@ -109,7 +109,7 @@ class ZipRun {
       if (end !== null) return end;
     }
     if (this.#entries.length === 0 && this.#isPressNeeded()) return { kind: 'press-needed' };
-    return this.#addOutcome(index, await this.#fetch(left, 'zip', maxBytes - zippedSize(0)));
+    return this.#addOutcome(index, await this.#fetch(remainingIndexes, 'zip', maxBytes - zippedSize(0)));
   }
 
   async #addOutcome(index: number, outcome: FileOutcome): Promise<SetOutcome | null> {

@@ -14,8 +14,8 @@ export function tallyOf(
 ) {
   if (files.length === 1 && saveAs === 'separate') return null;
   const deliveries = [...partialDownload.delivered.values()];
-  const countFor = (wanted: FileDelivery['destination']): number =>
-    deliveries.filter(({ destination }) => destination === wanted).length;
+  const countFor = (destinationToCount: FileDelivery['destination']): number =>
+    deliveries.filter(({ destination }) => destination === destinationToCount).length;
   return {
     files: files.length,
     /** Number of files passed to the browser's download manager. Whether it saved them is unknown. */

@@ -121,39 +121,39 @@ function checkHead(request: AttemptRequest, response: Response): AttemptEnd | nu
 }
 
 /**
- * Compares the start of a chunk with `expected`, the bytes that the body must contain next. Returns the rest of the chunk, and the part of
- * `expected` that the next chunk must start with; null if the bytes differ.
+ * Compares the start of a chunk with `expectedBytes`, the bytes that the body must contain next. Returns the rest of the chunk, and the part of
+ * `expectedBytes` that the next chunk must start with; null if the bytes differ.
  */
 function compareStart(
   chunk: Uint8Array<ArrayBuffer>,
-  expected: Uint8Array,
-): { readonly rest: Uint8Array<ArrayBuffer>; readonly missing: Uint8Array } | null {
-  const count = Math.min(chunk.length, expected.length);
-  for (let at = 0; at < count; at += 1) if (chunk[at] !== expected[at]) return null;
-  return { rest: chunk.subarray(count), missing: expected.subarray(count) };
+  expectedBytes: Uint8Array,
+): { readonly rest: Uint8Array<ArrayBuffer>; readonly missingBytes: Uint8Array } | null {
+  const count = Math.min(chunk.length, expectedBytes.length);
+  for (let at = 0; at < count; at += 1) if (chunk[at] !== expectedBytes[at]) return null;
+  return { rest: chunk.subarray(count), missingBytes: expectedBytes.subarray(count) };
 }
 
 /**
- * Reads the body to its end and appends it to `partialFile`, except its first bytes: they must equal `repeated`, which `partialFile`
+ * Reads the body to its end and appends it to `partialFile`, except its first bytes: they must equal `repeatedBytes`, which `partialFile`
  * already has. Returns null at the end, or the outcome when the body is too large or of another file; clears `partialFile` if it is too
  * large. Rethrows stream errors.
  */
 async function readBody(
   { partialFile, maxBytes, onProgress }: AttemptRequest,
   body: ReadableStream<Uint8Array<ArrayBuffer>>,
-  repeated: Uint8Array,
+  repeatedBytes: Uint8Array,
 ): Promise<AttemptEnd | null> {
   const reader = body.getReader();
-  let missing = repeated;
+  let missingBytes = repeatedBytes;
   for (;;) {
     const { done, value } = await reader.read();
     if (done) return null;
-    const compared = compareStart(value, missing);
+    const compared = compareStart(value, missingBytes);
     if (compared === null) {
       reader.cancel().catch(() => undefined);
       return CHANGED;
     }
-    missing = compared.missing;
+    missingBytes = compared.missingBytes;
     if (compared.rest.length === 0) continue;
     partialFile.add(compared.rest);
     const total = partialFile.identity?.total ?? null;
@@ -171,11 +171,11 @@ async function readBody(
 async function collect(
   request: AttemptRequest,
   response: Response,
-  repeated: Uint8Array,
+  repeatedBytes: Uint8Array,
 ): Promise<AttemptEnd> {
   const { partialFile, signal } = request;
   try {
-    const refusal = response.body === null ? null : await readBody(request, response.body, repeated);
+    const refusal = response.body === null ? null : await readBody(request, response.body, repeatedBytes);
     if (refusal !== null) return refusal;
     // With an unknown size only the end of a full response, not of a range, is the end of the file.
     if (!signal.aborted && partialFile.size > 0 && response.status !== 206) partialFile.markComplete();
@@ -233,12 +233,12 @@ export async function attemptTransfer(request: AttemptRequest): Promise<AttemptE
     return signal.aborted ? { kind: 'stopped' } : { kind: 'refused', status, problem };
   }
   // Read before the size becomes known, because the size decides whether bytes are repeated.
-  const repeated = response.status === 206 ? await partialFile.tail() : new Uint8Array();
+  const repeatedBytes = response.status === 206 ? await partialFile.tail() : new Uint8Array();
   const refusal = checkHead(request, response);
   if (refusal !== null) {
     response.body?.cancel().catch(() => undefined);
     return refusal;
   }
   request.onProgress(partialFile.size, partialFile.identity?.total ?? null);
-  return collect(request, response, repeated);
+  return collect(request, response, repeatedBytes);
 }

@@ -210,7 +210,13 @@ function Member({ account, ownAccount }: { account: ListedAccount; ownAccount: A
 }
 
 /** Lists the owner and the administrators, with the actions that the owner can take. */
-export function MemberList({ accounts, ownAccount }: { accounts: readonly ListedAccount[]; ownAccount: Account }) {
+export function MemberList({
+  accounts,
+  ownAccount,
+}: {
+  accounts: readonly ListedAccount[];
+  ownAccount: Account;
+}) {
   return (
     <SettingRow heading={text(accountsSection, 'members')} entryCount={accounts.length}>
       <ul className={classNames(panel.lines, styles.list)}>

@@ -57,7 +57,7 @@ function useContentEditor(editor: Editor, draft: Draft<'content'>, neverSaved: b
   const { saved, values, epoch, edit } = draft;
   const start = useMemo(() => startOf(saved.content, neverSaved), [saved.content, neverSaved]);
   const onChange = useCallback((content: string) => edit({ content }), [edit]);
-  return useRichText(editor, { saved: saved.content, value: values.content, epoch, start, onChange });
+  return useRichText(editor, { savedHtml: saved.content, value: values.content, epoch, start, onChange });
 }
 
 interface SectionRenderer {

@@ -68,11 +68,11 @@ const findOther = (markup: string): FoundDraft | null => {
 };
 
 /**
- * Stores the document of the editor in this browser while it is unsaved (`dirty`): at most every two seconds, and when the page or the
+ * Stores the document of the editor in this browser while it is unsaved (`isDirty`): at most every two seconds, and when the page or the
  * section is closed. `found` is an earlier draft that differs from `markup`, the current HTML of the editor. `state` says whether storing
  * has succeeded.
  */
-export function useStoredDraft(editor: Editor, markup: string, dirty: boolean) {
+export function useStoredDraft(editor: Editor, markup: string, isDirty: boolean) {
   const [found, setFound] = useState(() => findOther(markup));
   const [state, setState] = useState<'none' | 'stored' | 'failed'>('none');
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -92,16 +92,16 @@ export function useStoredDraft(editor: Editor, markup: string, dirty: boolean) {
   }, []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each change of the text starts the timer unless it is running
   useEffect(() => {
-    if (dirty) timer.current ??= setTimeout(storeNow, CONTENT_DRAFT_MS);
-  }, [dirty, storeNow, markup]);
-  const wasDirty = useRef(dirty);
+    if (isDirty) timer.current ??= setTimeout(storeNow, CONTENT_DRAFT_MS);
+  }, [isDirty, storeNow, markup]);
+  const wasDirty = useRef(isDirty);
   // A found draft that the owner has neither restored nor discarded, and that no newer draft has replaced, is kept when later changes are
   // undone.
   const untouched = found !== null && state === 'none';
   useEffect(() => {
-    if (wasDirty.current && !dirty && !untouched) drop();
-    wasDirty.current = dirty;
-  }, [dirty, drop, untouched]);
+    if (wasDirty.current && !isDirty && !untouched) drop();
+    wasDirty.current = isDirty;
+  }, [isDirty, drop, untouched]);
   useEffect(() => {
     addEventListener('pagehide', storeNow);
     return () => {

@@ -19,7 +19,13 @@ const TONES = {
 } as const;
 
 /** Renders the sentence that says how much of a platform was read; with a neutral icon if the check is outdated. */
-function PlatformSummary({ platformCheck, isOutdated }: { platformCheck: CheckOfPlatform; isOutdated: boolean }) {
+function PlatformSummary({
+  platformCheck,
+  isOutdated,
+}: {
+  platformCheck: CheckOfPlatform;
+  isOutdated: boolean;
+}) {
   const tone = isOutdated ? 'unknown' : TONES[reachShare(platformCheck)];
   const Icon = isOutdated ? CircleDashed : tone === 'working' ? CircleCheck : CircleAlert;
   return (
@@ -31,7 +37,7 @@ function PlatformSummary({ platformCheck, isOutdated }: { platformCheck: CheckOf
 }
 
 /** Renders one try of the check: the engine with its route, how long the try took, and the post that it found, if it found one. */
-function Try({ tried: { engine, route, ms, found } }: { tried: CheckResult }) {
+function Try({ result: { engine, route, ms, found } }: { result: CheckResult }) {
   const name = text(engineNames, engine);
   return (
     <>
@@ -59,7 +65,7 @@ function Tries({ platformCheck, isCauseKnown }: { platformCheck: CheckOfPlatform
       {[...Map.groupBy(results, ({ finding }) => finding)].map(([finding, tries]) => (
         <li key={finding}>
           {tries.map((tried) => (
-            <Try key={`${tried.engine} ${String(tried.route)}`} tried={tried} />
+            <Try key={`${tried.engine} ${String(tried.route)}`} result={tried} />
           ))}
           {!isCauseKnown && (
             <p>

@@ -109,7 +109,7 @@ export function tidyAddress(text: string | null, isLan = false): string | null {
 }
 
 /** Returns the names of the changed settings for the save bar, in the order of ENGINE_SETTINGS. */
-export const engineChanges = (changed: readonly EngineSetting[]): string[] =>
-  ENGINE_SETTINGS.filter((part) => changed.includes(part)).map((part) =>
+export const engineChanges = (changedSettings: readonly EngineSetting[]): string[] =>
+  ENGINE_SETTINGS.filter((part) => changedSettings.includes(part)).map((part) =>
     text(engineEditor, `changes.${part}`),
   );

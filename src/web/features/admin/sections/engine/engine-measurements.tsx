@@ -82,7 +82,9 @@ function Failures({ health: { failures, platform } }: { health: EngineHealth }) 
         <li key={cause}>
           <p>{cause}</p>
           <p>{advice}</p>
-          <time dateTime={lastAt}>{text(engineEditor, 'failureTimes', { count, time: momentText(lastAt) })}</time>
+          <time dateTime={lastAt}>
+            {text(engineEditor, 'failureTimes', { count, time: momentText(lastAt) })}
+          </time>
         </li>
       ))}
     </ol>

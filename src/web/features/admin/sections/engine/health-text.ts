@@ -74,7 +74,12 @@ export function groupFailures(failures: readonly Failure[]): readonly FailureGro
   for (const failure of failures) {
     const cause = failureText(failure);
     const { count, lastAt } = groups.get(cause) ?? { count: 0, lastAt: failure.at };
-    groups.set(cause, { cause, advice: text(failureAdvice, `${failure.cause}.do`), count: count + 1, lastAt });
+    groups.set(cause, {
+      cause,
+      advice: text(failureAdvice, `${failure.cause}.do`),
+      count: count + 1,
+      lastAt,
+    });
   }
   return [...groups.values()];
 }

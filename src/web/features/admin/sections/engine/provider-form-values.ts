@@ -47,18 +47,20 @@ export const isUsualHost = ({ service, host }: DraftProvider): boolean =>
   originOf(host) !== null && originOf(host) === originOf(USUAL_HOSTS[service]);
 
 /** Returns whether the stored key can be used with `host`: there is a stored key, and its provider was saved with the origin of `host`. */
-export const canKeepKey = (saved: ChosenProvider | null, host: string): boolean =>
-  saved?.hasKey === true && originOf(host) !== null && originOf(host) === originOf(saved.host);
+export const canKeepKey = (savedProvider: ChosenProvider | null, host: string): boolean =>
+  savedProvider?.hasKey === true &&
+  originOf(host) !== null &&
+  originOf(host) === originOf(savedProvider.host);
 
 /** Returns the provider with the address `host`. `hasKey` becomes true only if the stored key was saved for the origin of `host`. */
 export const withHost = (
   provider: DraftProvider,
   host: string,
-  saved: ChosenProvider | null,
+  savedProvider: ChosenProvider | null,
 ): DraftProvider => ({
   ...provider,
   host,
-  hasKey: canKeepKey(saved, host),
+  hasKey: canKeepKey(savedProvider, host),
 });
 
 /**
@@ -68,11 +70,11 @@ export const withHost = (
 export const withService = (
   provider: DraftProvider,
   service: ServiceName,
-  saved: ChosenProvider | null,
+  savedProvider: ChosenProvider | null,
 ): DraftProvider => {
   const chosen = { ...provider, service };
   return provider.host === '' || isUsualHost(provider)
-    ? withHost(chosen, USUAL_HOSTS[service], saved)
+    ? withHost(chosen, USUAL_HOSTS[service], savedProvider)
     : chosen;
 };
 

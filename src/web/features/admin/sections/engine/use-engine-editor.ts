@@ -60,7 +60,10 @@ function useTestPosts({ now, edit }: EngineDraft) {
 }
 
 /** Returns the values of the draft of the engines, and the functions that edit them, which also move the focus. */
-export function useEngineEditor(draft: EngineDraft, adminEngines: Pick<AdminEngines, 'engines' | 'settings'>) {
+export function useEngineEditor(
+  draft: EngineDraft,
+  adminEngines: Pick<AdminEngines, 'engines' | 'settings'>,
+) {
   const { values, now, edit } = draft;
   const shown = ({ id }: EngineItem) => isSetUp(id, adminEngines);
   const { drop, move } = useListOrder<EngineItem>({

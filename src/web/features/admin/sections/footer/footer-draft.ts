@@ -26,8 +26,8 @@ export type SocialLinkOutcome =
   | { readonly ok: true; readonly links: Links; readonly link: SocialLink }
   | { readonly ok: false; readonly problem: SocialLinkProblem };
 
-const isUsed = (links: Links, platform: SocialPlatform, except?: SocialLink['id']): boolean =>
-  links.some((link) => link.platform === platform && link.id !== except);
+const isUsed = (links: Links, platform: SocialPlatform, exceptId?: SocialLink['id']): boolean =>
+  links.some((link) => link.platform === platform && link.id !== exceptId);
 
 /** Creates the link in the form with this id and puts it into the list with `put`, or returns why it is not valid. */
 function withForm(
@@ -67,9 +67,9 @@ export const changeLink = (links: Links, id: SocialLink['id'], form: SocialLinkF
 export const restoreSocialLink = (links: Links, removed: RemovedItem<SocialLink>): Links | undefined =>
   isUsed(links, removed.item.platform, removed.item.id) ? undefined : restoreItem(links, removed);
 
-/** Returns the platforms without a link, and always the platform `chosen`, in the order of SOCIAL_PLATFORMS. */
-export const selectablePlatforms = (links: Links, chosen: string): readonly SocialPlatform[] =>
-  SOCIAL_PLATFORMS.filter((platform) => platform === chosen || !isUsed(links, platform));
+/** Returns the platforms without a link, and always the platform `chosenPlatform`, in the order of SOCIAL_PLATFORMS. */
+export const selectablePlatforms = (links: Links, chosenPlatform: string): readonly SocialPlatform[] =>
+  SOCIAL_PLATFORMS.filter((platform) => platform === chosenPlatform || !isUsed(links, platform));
 
 /** Returns whether every platform has a link. */
 export const areAllUsed = (links: Links): boolean => selectablePlatforms(links, '').length === 0;

@@ -24,8 +24,8 @@ export function useFooterEditor(draft: Draft<'socialLinks'>) {
     currentItems: now,
     setItems: set,
     nameOf: ({ name }) => name,
-    withRestored: restoreSocialLink,
-    noRoom: ({ name }) => text(footerEditor, 'noRoomForUndo', { name }),
+    insertRemoved: restoreSocialLink,
+    noRoomText: ({ name }) => text(footerEditor, 'noRoomForUndo', { name }),
     emptyFocus: 'platform',
   });
   const [editing, setEditing] = useState<readonly Id[]>([]);

@@ -59,7 +59,13 @@ function OwnText({
   const { saved, values, epoch, edit } = draft;
   const start = useMemo(() => readContent(saved[setting]), [saved, setting]);
   const onChange = useCallback((html: string) => edit({ [setting]: html }), [edit, setting]);
-  const shownContent = useRichText(editor, { saved: saved[setting], value: values[setting], epoch, start, onChange });
+  const shownContent = useRichText(editor, {
+    savedHtml: saved[setting],
+    value: values[setting],
+    epoch,
+    start,
+    onChange,
+  });
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when the editor opens
   useEffect(() => {
     if (hasSwitched) editor.commands.focus('start');
@@ -152,6 +158,7 @@ function PageText(props: Omit<PageProps, 'hasSwitched'>) {
   const [writing, setWriting] = useState(value !== '');
   const [hasSwitched, setSwitched] = useState(false);
   // A value that was set elsewhere (discard, another person's save) decides again which of the two is shown.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs only when a value was set outside the editor
   useEffect(() => {
     setWriting(value !== '');
     setSwitched(false);

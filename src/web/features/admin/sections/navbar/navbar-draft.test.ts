@@ -8,11 +8,11 @@ import {
   canShowMore,
   editLink,
   navbarChanges,
-  toShownNavbar,
   problemsOf,
   reachedLimit,
   restoreNavLink,
   tidy,
+  toShownNavbar,
 } from './navbar-draft.ts';
 
 const link = (id: string, rest: Partial<NavLink> = {}): NavLink => ({
@@ -129,7 +129,7 @@ it('tidy normalises labels and addresses', () => {
   expect(canSave(others)).toBe(true);
 });
 
-it('presentable omits links and a button without a label', () => {
+it('toShownNavbar omits links and a button without a label', () => {
   const shown = toShownNavbar({
     ...bar(link('a'), link('b', { label: ' ' })),
     button: { visible: true, label: '', target: '#hero' },

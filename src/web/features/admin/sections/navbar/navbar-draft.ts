@@ -167,10 +167,10 @@ export const toShownNavbar = (navbar: NavbarSettings): NavbarSettings => {
 export const nameOfLink = ({ label }: NavLink): string => label.trim() || text(navbarEditor, 'unnamed');
 
 /** Returns the names of the changed parts for the save bar: links, button, behaviour. Empty if nothing has changed. */
-export const navbarChanges = (before: NavbarSettings, after: NavbarSettings): string[] => [
-  ...(isEqual(before.links, after.links) ? [] : [text(navbarEditor, 'links')]),
-  ...(isEqual(before.button, after.button) ? [] : [text(navbarEditor, 'button')]),
-  ...(before.sticky === after.sticky && before.themeSwitch === after.themeSwitch
+export const navbarChanges = (oldNavbar: NavbarSettings, newNavbar: NavbarSettings): string[] => [
+  ...(isEqual(oldNavbar.links, newNavbar.links) ? [] : [text(navbarEditor, 'links')]),
+  ...(isEqual(oldNavbar.button, newNavbar.button) ? [] : [text(navbarEditor, 'button')]),
+  ...(oldNavbar.sticky === newNavbar.sticky && oldNavbar.themeSwitch === newNavbar.themeSwitch
     ? []
     : [text(navbarEditor, 'behaviour')]),
 ];

@@ -39,8 +39,8 @@ export function useNavbarEditor(draft: Draft<'navbar'>) {
     currentItems: () => now().links,
     setItems: (links) => set({ ...now(), links: [...links] }),
     nameOf: nameOfLink,
-    withRestored: restoreNavLink,
-    noRoom: () => text(navbarEditor, 'noRoomForUndo'),
+    insertRemoved: restoreNavLink,
+    noRoomText: () => text(navbarEditor, 'noRoomForUndo'),
     emptyFocus: 'add',
   });
   const { navbar } = draft.values;

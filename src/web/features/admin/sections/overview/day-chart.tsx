@@ -10,12 +10,12 @@ import styles from './overview.module.css';
 
 /**
  * Returns the values at the three grid lines: zero, half of the top, and the top. The top is a round number, at least 2 and at least
- * `highest`, the value of the highest bar.
+ * `highestValue`, the value of the highest bar.
  */
-export function chartLines(highest: number): readonly [number, number, number] {
-  if (highest <= 2) return [0, 1, 2];
-  const magnitude = 10 ** Math.floor(Math.log10(highest));
-  const step = [1, 2, 4, 5, 10].find((factor) => factor * magnitude >= highest) ?? 10;
+export function chartLines(highestValue: number): readonly [number, number, number] {
+  if (highestValue <= 2) return [0, 1, 2];
+  const magnitude = 10 ** Math.floor(Math.log10(highestValue));
+  const step = [1, 2, 4, 5, 10].find((factor) => factor * magnitude >= highestValue) ?? 10;
   const top = Math.max(2, step * magnitude);
   return [0, top / 2, top];
 }

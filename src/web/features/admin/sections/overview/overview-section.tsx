@@ -21,7 +21,7 @@ import { Button } from '../../../../ui/button.tsx';
 import { LoadingOrError } from '../../loading-or-error.tsx';
 import { Moment } from '../../moment.tsx';
 import panel from '../../panel-styles.module.css';
-import { reachGroups, reachSummary, platformsUnreadByTimer, unreadPlatforms } from '../../reach-text.ts';
+import { platformsUnreadByTimer, reachGroups, reachSummary, unreadPlatforms } from '../../reach-text.ts';
 import { SectionHeading } from '../../section-heading.tsx';
 import { useIsOwner } from '../../use-is-own.ts';
 import checklistStyles from './checklist.module.css';

@@ -60,7 +60,12 @@ const rowsOf = (report: StatusReport): HealthRowProps[] => {
       past: past.previews[id],
       isUsed: used.includes(id),
     })),
-    { name: nameOf('downloads'), status: downloads, past: past.downloads, isUsed: used.includes('downloads') },
+    {
+      name: nameOf('downloads'),
+      status: downloads,
+      past: past.downloads,
+      isUsed: used.includes('downloads'),
+    },
     ...past.engines.map(({ engine, platform, ...days }) => ({
       name: `${nameOf(platform)}, ${text(engineNames, engine)}`,
       status: observationOf(report, { engine, platform }),
