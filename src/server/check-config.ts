@@ -22,7 +22,7 @@ const enginesOf = ({ engines, provider, ytDlp, cobalt }: Config): string => {
 /** Returns name and value of what runs with a configuration, without any key, password or proxy address. */
 const linesOf = async (config: Config): Promise<readonly (readonly [string, string])[]> => [
   ['listens on', `${config.host}, port ${config.port}`],
-  ['visitors use', config.publicUrlGiven ? config.publicUrl : `${config.publicUrl} (PUBLIC_URL is not set)`],
+  ['visitors use', config.isPublicUrlGiven ? config.publicUrl : `${config.publicUrl} (PUBLIC_URL is not set)`],
   ['trusted proxies', config.trustProxy.join(', ') || 'none'],
   ['database', await describeDatabase(config)],
   [

@@ -77,7 +77,7 @@ const announce = async (
   address: string,
   issueSetupCode: () => Promise<string | null>,
 ): Promise<void> => {
-  const origin = config.publicUrlGiven ? config.publicUrl : address;
+  const origin = config.isPublicUrlGiven ? config.publicUrl : address;
   output.write(`Savelet is ready at ${origin}\n`);
   const setupCode = await issueSetupCode().catch((err: unknown) => {
     log.error({ err }, 'the link for creating the owner could not be stored: restart the server to get one');
@@ -86,7 +86,7 @@ const announce = async (
   // Printed for the person who starts the server and not logged, because the link contains a secret code.
   if (setupCode === null) return;
   output.write(setupText(`${origin}/admin/signup?setup=${encodeURIComponent(setupCode)}`));
-  if (!config.publicUrlGiven) output.write(elsewhereText(address));
+  if (!config.isPublicUrlGiven) output.write(elsewhereText(address));
 };
 
 /** Creates the app, listens and prints the address. Throws StartError. */

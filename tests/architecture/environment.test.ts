@@ -9,7 +9,7 @@ const READ =
   /\bprocess\s*(\.|\[['"])\s*env\b|\bimport\.meta\.env\b|\{[^}]*\benv\b[^}]*\}\s*(=\s*process\b|from\s+'(node:)?process')/;
 
 /** Fields of the configuration that say whether a variable is set, also to its default. */
-const GIVEN = ['publicUrlGiven', 'signUpGiven', 'enginesGiven'] as const;
+const GIVEN = ['isPublicUrlGiven', 'isSignUpGiven', 'areEnginesGiven'] as const;
 const NOT_GIVEN = Object.fromEntries(GIVEN.map((field) => [field, false]));
 
 /**

@@ -57,7 +57,7 @@ export async function startStatesServer(): Promise<StatesServer> {
   await buildStates();
   const { render } = (await import(pathToFileURL(RENDERER).href)) as { render: RenderPage };
   const { page: assets } = await readBuiltAssets(BUILT);
-  const config = { publicUrl: 'http://127.0.0.1', hstsSubdomains: false };
+  const config = { publicUrl: 'http://127.0.0.1', hstsCoversSubdomains: false };
   const headers = { ...baseHeaders(config), 'content-security-policy': pagePolicy(config, assets) };
 
   const answer = async (request: http.IncomingMessage, response: http.ServerResponse): Promise<void> => {

@@ -234,7 +234,7 @@ class ConnectionLimits implements ConnectionTracker {
     this.#closeIfIdle(connection);
   }
 
-  active(): number {
+  activeRequests(): number {
     return [...this.#open.values()].reduce((sum, { unanswered }) => sum + unanswered, 0);
   }
 

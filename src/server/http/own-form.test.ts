@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { createOwnFormMatcher } from './own-form.ts';
 
-const secure = createOwnFormMatcher({ publicUrl: 'https://site.example', publicUrlGiven: true });
-const plain = createOwnFormMatcher({ publicUrl: 'http://10.0.0.7:3000', publicUrlGiven: true });
-const unset = createOwnFormMatcher({ publicUrl: 'http://127.0.0.1:3000', publicUrlGiven: false });
+const secure = createOwnFormMatcher({ publicUrl: 'https://site.example', isPublicUrlGiven: true });
+const plain = createOwnFormMatcher({ publicUrl: 'http://10.0.0.7:3000', isPublicUrlGiven: true });
+const unset = createOwnFormMatcher({ publicUrl: 'http://127.0.0.1:3000', isPublicUrlGiven: false });
 
 describe('createOwnFormMatcher', () => {
   it.each([

@@ -3,7 +3,7 @@ import { createForeignHostLog, createOwnHostMatcher, readableTarget } from './ow
 
 describe('createOwnHostMatcher', () => {
   it('accepts every loopback name at any port while PUBLIC_URL is unset', () => {
-    const isOwn = createOwnHostMatcher({ publicUrl: 'http://127.0.0.1:3000', publicUrlGiven: false });
+    const isOwn = createOwnHostMatcher({ publicUrl: 'http://127.0.0.1:3000', isPublicUrlGiven: false });
     for (const host of [
       'localhost',
       'localhost:8080',
@@ -26,7 +26,7 @@ describe('createOwnHostMatcher', () => {
   });
 
   it('accepts only the host of PUBLIC_URL once it is set', () => {
-    const isOwn = createOwnHostMatcher({ publicUrl: 'https://savelet.example', publicUrlGiven: true });
+    const isOwn = createOwnHostMatcher({ publicUrl: 'https://savelet.example', isPublicUrlGiven: true });
     expect(isOwn('savelet.example')).toBe(true);
     expect(isOwn('savelet.example:443')).toBe(true);
     for (const host of [
@@ -61,7 +61,7 @@ const record = (publicUrl = 'https://save.example.org') => {
   const lines: { seen: string; expected: string; sentence: string }[] = [];
   let at = 0;
   const log = createForeignHostLog(
-    { publicUrl, publicUrlGiven: publicUrl.startsWith('https:') },
+    { publicUrl, isPublicUrlGiven: publicUrl.startsWith('https:') },
     {
       warn: (details: object, sentence?: string) =>
         void lines.push({ ...(details as { seen: string; expected: string }), sentence: sentence ?? '' }),

@@ -10,13 +10,13 @@ const LOOPBACK_NAMES: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '
  */
 export const createOwnHostMatcher = ({
   publicUrl,
-  publicUrlGiven,
-}: Pick<Config, 'publicUrl' | 'publicUrlGiven'>) => {
+  isPublicUrlGiven,
+}: Pick<Config, 'publicUrl' | 'isPublicUrlGiven'>) => {
   const own = new URL(publicUrl);
   return (hostHeader: string | undefined): boolean => {
     const requested = hostHeader === undefined ? null : URL.parse(`${own.protocol}//${hostHeader}`);
     if (requested === null || requested.pathname !== '/' || requested.username !== '') return false;
-    return publicUrlGiven ? requested.host === own.host : LOOPBACK_NAMES.has(requested.hostname);
+    return isPublicUrlGiven ? requested.host === own.host : LOOPBACK_NAMES.has(requested.hostname);
   };
 };
 
@@ -69,12 +69,12 @@ const describeHost = (header: string | undefined): string => {
  * visitors use.
  */
 export const createForeignHostLog = (
-  { publicUrl, publicUrlGiven }: Pick<Config, 'publicUrl' | 'publicUrlGiven'>,
+  { publicUrl, isPublicUrlGiven }: Pick<Config, 'publicUrl' | 'isPublicUrlGiven'>,
   log: Pick<Logger, 'warn'>,
   now: () => number = Date.now,
 ): ((header: string | undefined) => void) => {
-  const expected = publicUrlGiven ? new URL(publicUrl).host : 'localhost, 127.0.0.1 or [::1]';
-  const advice = publicUrlGiven
+  const expected = isPublicUrlGiven ? new URL(publicUrl).host : 'localhost, 127.0.0.1 or [::1]';
+  const advice = isPublicUrlGiven
     ? 'PUBLIC_URL must name the host visitors use, and a proxy must pass its Host header on'
     : 'set PUBLIC_URL to the address visitors use';
   const loggedHosts = new Set<string>();

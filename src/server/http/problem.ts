@@ -60,7 +60,7 @@ export const logProblem = (reply: FastifyReply, code: ErrorCode, reason: Failure
     {
       reference: request.id,
       group: { route: request.routeOptions.url ?? 'none', statusCode: ERROR_STATUS[code], code },
-      more: { ...(code === 'failed' && { reason }), method: request.method },
+      details: { ...(code === 'failed' && { reason }), method: request.method },
     },
     'problem answered',
   );

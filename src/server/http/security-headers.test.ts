@@ -8,8 +8,8 @@ const assets = {
   styles: [],
   fonts: [],
 };
-const plain = { publicUrl: 'http://127.0.0.1:3000', hstsSubdomains: false };
-const secure = { publicUrl: 'https://savelet.example', hstsSubdomains: false };
+const plain = { publicUrl: 'http://127.0.0.1:3000', hstsCoversSubdomains: false };
+const secure = { publicUrl: 'https://savelet.example', hstsCoversSubdomains: false };
 
 describe('security headers', () => {
   it('allows only scripts of this site, and the one in the page by hash', () => {
@@ -47,8 +47,10 @@ describe('security headers', () => {
   });
 
   it('includes subdomains only when the owner enables that', () => {
-    const covered = baseHeaders({ ...secure, hstsSubdomains: true });
+    const covered = baseHeaders({ ...secure, hstsCoversSubdomains: true });
     expect(covered['strict-transport-security']).toBe('max-age=63072000; includeSubDomains');
-    expect(baseHeaders({ ...plain, hstsSubdomains: true })).not.toHaveProperty('strict-transport-security');
+    expect(baseHeaders({ ...plain, hstsCoversSubdomains: true })).not.toHaveProperty(
+      'strict-transport-security',
+    );
   });
 });

@@ -13,8 +13,8 @@ const strictTransport = (coversSubdomains: boolean): string =>
 /** Creates the headers of every response. Media responses use stricter ones. */
 export const baseHeaders = ({
   publicUrl,
-  hstsSubdomains,
-}: Pick<Config, 'publicUrl' | 'hstsSubdomains'>): Readonly<Record<string, string>> => ({
+  hstsCoversSubdomains,
+}: Pick<Config, 'publicUrl' | 'hstsCoversSubdomains'>): Readonly<Record<string, string>> => ({
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
   'referrer-policy': 'no-referrer',
@@ -24,7 +24,9 @@ export const baseHeaders = ({
   'origin-agent-cluster': '?1',
   'permissions-policy':
     'camera=(), microphone=(), geolocation=(), payment=(), usb=(), clipboard-read=(self), fullscreen=(self)',
-  ...(publicUrl.startsWith('https:') ? { 'strict-transport-security': strictTransport(hstsSubdomains) } : {}),
+  ...(publicUrl.startsWith('https:')
+    ? { 'strict-transport-security': strictTransport(hstsCoversSubdomains) }
+    : {}),
 });
 
 /** Content security policy of API responses: nothing in them may run or be framed. */

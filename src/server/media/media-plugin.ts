@@ -254,7 +254,7 @@ const logTransfer = (
         kind: ticket.mediaKind,
         code: outcome.code,
       },
-      more: {
+      details: {
         firstByteMs: firstByteMs === null ? undefined : Math.round(firstByteMs),
         ms: Math.round(ms),
       },

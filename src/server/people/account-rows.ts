@@ -19,7 +19,7 @@ export const SIGN_UP_ROW = textRow('sign_up');
 /** Reads the present sign-up mode: the owner's choice in the panel, else SIGNUP. */
 export const readSignUpMode = async (
   query: Kysely<Tables>,
-  { signUp, signUpGiven: variableSet }: Pick<Config, 'signUp' | 'signUpGiven'>,
+  { signUp, isSignUpGiven: variableSet }: Pick<Config, 'signUp' | 'isSignUpGiven'>,
 ): Promise<AccountList['signUp']> => {
   const { data: chosen } = signUpModeSchema.safeParse(await SIGN_UP_ROW.read(query));
   return { mode: chosen ?? signUp, chosenInPanel: chosen !== undefined, variableSet };

@@ -131,7 +131,7 @@ describe('Accounts', () => {
   it('sets who may sign up, and shows where the current setting comes from', async () => {
     await owner.text('This is the default until you choose here.').waitFor();
     const mode = async () =>
-      (await readSignUpMode(product.database.query, { signUp: 'approval', signUpGiven: false })).mode;
+      (await readSignUpMode(product.database.query, { signUp: 'approval', isSignUpGiven: false })).mode;
     const radio = (name: RegExp) => owner.page.getByRole('radio', { name });
     const change = owner.button('Change sign-ups');
     // The arrow keys pass through "Open" on the way to "Closed", and save nothing.

@@ -1,11 +1,12 @@
-/** Messages about changes between the instances of one site, grouped by topic. Their data must consist of JSON values. */
+/** Messages about changes that the instances of one site send one another, grouped by topic. Their data must consist of JSON values. */
 export interface Announcements {
   /**
-   * Joins a topic: returns the function that announces data to the other instances, and calls `receive` with what they announce. `receive`
-   * must not throw. An announcement may be lost with the database's connection; nothing may depend on it alone.
+   * Joins a topic: from then on, calls `receive` with the data that other instances announce. Returns the function that announces data to
+   * the other instances. `receive` must not throw, and replaces the one of an earlier call for the same topic. An announcement is lost when
+   * the database connection breaks, so no caller may rely on its arrival.
    */
   join<Data>(topic: string, receive: (data: Data) => void): (data: Data) => void;
 }
 
-/** Announcements of a site with one instance: they are sent to nobody, and none arrive. */
+/** Announcements of a site with one instance: nothing is sent, and nothing arrives. */
 export const NO_ANNOUNCEMENTS: Announcements = { join: () => () => undefined };

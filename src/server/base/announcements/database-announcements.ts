@@ -7,25 +7,23 @@ import { type Announcements, NO_ANNOUNCEMENTS } from './announcements.ts';
 
 const CHANNEL = 'savelet_announcements';
 /**
- * Creates the table of announcements. It is unlogged: a crash of the database empties it, after which every instance loads anew what it
- * shows.
+ * SQL that creates the table of announcements. The table is unlogged: a crash of the database empties it, which loses announcements but no
+ * changes.
  */
-const CREATE = `create unlogged table if not exists announcements
+const CREATE_TABLE = `create unlogged table if not exists announcements
   (id bigint generated always as identity primary key, sender text not null, topic text not null, data text not null, at timestamptz not null)`;
-/**
- * Milliseconds between two reads of the table while notifications do not arrive, as behind a pooler that shares connections, and while they
- * do.
- */
+/** Milliseconds between two reads of the table while no notifications arrive, as behind a pooler that shares connections. */
 const POLL_MS = 1_000;
+/** Milliseconds between two reads of the table while notifications arrive. */
 const LISTENING_POLL_MS = 5_000;
-/** Number of reads in a row without a notification after which the listening connection is opened again. */
-const RECONNECT_AFTER = 30;
+/** Number of reads in a row without a notification after which the server replaces the connection that listens for notifications. */
+const RECONNECT_AFTER_READS = 30;
 
-/** Announcements over the database. `poll` finds changes whose announcement was lost. */
+/** Announcements through the database. `poll` finds changes whose announcement was lost. */
 export interface SharedAnnouncements extends Announcements {
   /**
-   * Calls `refetch` every few seconds, and every second while notifications do not arrive, so that it loads changes whose announcement was
-   * lost. `refetch` must not throw.
+   * Calls `refetch` every five seconds, or every second while no notifications arrive, so that `refetch` loads changes whose announcement
+   * was lost. `refetch` must not throw. Has no effect on SQLite.
    */
   poll(refetch: () => unknown): void;
   close(): void;
@@ -48,8 +46,8 @@ export const openAnnouncements = async (
   let seen = new Set<number>();
 
   /**
-   * Delivers the announcements that were not delivered before. Each call reads those of the last fifteen seconds, because an announcement
-   * may be committed after later ones.
+   * Delivers the announcements that no earlier call delivered. Each call reads all announcements of the last fifteen seconds, because one
+   * may be committed after another with a higher id.
    */
   const readOnce = async (): Promise<void> => {
     const { rows } = await sql<{
@@ -89,7 +87,7 @@ export const openAnnouncements = async (
   let isCreated = false;
   let isAway = false;
   const look = async (): Promise<void> => {
-    if (!isCreated) await write((trx) => trx.executeQuery(CompiledQuery.raw(CREATE)));
+    if (!isCreated) await write((trx) => trx.executeQuery(CompiledQuery.raw(CREATE_TABLE)));
     isCreated = true;
     await read();
     for (const refetch of refetches) refetch();
@@ -110,7 +108,7 @@ export const openAnnouncements = async (
     for (let unheard = 0; ; unheard = isHeard ? 0 : unheard + 1) {
       await wait(POLL_MS);
       if (isHeard) await wait(LISTENING_POLL_MS - POLL_MS);
-      if (unheard > 0 && unheard % RECONNECT_AFTER === 0) listener.reconnect();
+      if (unheard > 0 && unheard % RECONNECT_AFTER_READS === 0) listener.reconnect();
       isHeard = false;
       await lookSafely();
     }

@@ -1,25 +1,26 @@
 import { LRUCache } from 'lru-cache';
 
-/** Produces the value of a key until `signal` aborts. `members` share the call. */
+/** Produces the value of a key, and stops when `signal` aborts. `members` are the parties that share the call, by their keys. */
 type Produce<Value, Member> = (signal: AbortSignal, members: ReadonlyMap<string, Member>) => Promise<Value>;
 
 interface SingleFlightOptions<Value, Member> {
   readonly signal?: AbortSignal | undefined;
   readonly isAcceptable?: ((value: Value) => boolean) | undefined;
-  /** Party on whose behalf the value is requested. Equal members have equal keys. */
+  /** Party for which the value is requested, after its key. Parties with the same key count as one. */
   readonly member?: readonly [key: string, Member];
 }
 
 interface Entry<Value> {
   readonly value: Value;
-  readonly expires: number;
+  /** Milliseconds since 1970. */
+  readonly expiresAt: number;
 }
 
-interface Flight<Value, Member> {
+interface SharedCall<Value, Member> {
   readonly result: Promise<Value>;
   readonly members: Map<string, Member>;
   readonly abandonment: AbortController;
-  waiters: number;
+  waiterCount: number;
 }
 
 interface SingleFlightCacheOptions<Value> {
@@ -27,14 +28,18 @@ interface SingleFlightCacheOptions<Value> {
   readonly lifetimeMs: number;
   /** Maximum number of entries; the least recently used are dropped first. */
   readonly maxEntries: number;
-  /** Decides whether a value is cached. Other values are still shared with every waiting request. */
+  /** Returns whether a value is cached. A value that is not cached still reaches every waiting request. */
   readonly isCacheable: (value: Value) => boolean;
-  /** Returns when a value expires if that is before the end of its lifetime, in milliseconds since 1970. */
+  /**
+   * Returns when a value expires, in milliseconds since 1970, or undefined. A value expires at this time or after `lifetimeMs`, whichever
+   * comes first.
+   */
   readonly expiresAt?: (value: Value) => number | undefined;
+  /** Milliseconds since 1970. */
   readonly now?: () => number;
 }
 
-/** Waits for `result`; rejects and calls `leave` when `signal` aborts. */
+/** Waits for `result`. If `signal` aborts first, calls `leave` and rejects with the signal's reason. */
 const resultUntilAborted = <Value>(
   result: Promise<Value>,
   signal: AbortSignal,
@@ -57,13 +62,13 @@ export const createSingleFlightCache = <Value, Member = unknown>({
   now = Date.now,
 }: SingleFlightCacheOptions<Value>) => {
   const entries = new LRUCache<string, Entry<Value>>({ max: maxEntries });
-  const flights = new Map<string, Flight<Value, Member>>();
+  const calls = new Map<string, SharedCall<Value, Member>>();
 
   const store = (key: string, value: Value): void => {
-    entries.set(key, { value, expires: Math.min(now() + lifetimeMs, expiresAt?.(value) ?? Infinity) });
+    entries.set(key, { value, expiresAt: Math.min(now() + lifetimeMs, expiresAt?.(value) ?? Infinity) });
   };
 
-  const startFlight = (key: string, produce: Produce<Value, Member>): Flight<Value, Member> => {
+  const startCall = (key: string, produce: Produce<Value, Member>): SharedCall<Value, Member> => {
     const members = new Map<string, Member>();
     const abandonment = new AbortController();
     const run = async (): Promise<Value> => {
@@ -72,30 +77,30 @@ export const createSingleFlightCache = <Value, Member = unknown>({
         if (isCacheable(value) && !abandonment.signal.aborted) store(key, value);
         return value;
       } finally {
-        if (flights.get(key) === flight) flights.delete(key);
+        if (calls.get(key) === call) calls.delete(key);
       }
     };
     const result = Promise.resolve().then(run);
-    const flight: Flight<Value, Member> = { result, members, abandonment, waiters: 0 };
-    flights.set(key, flight);
-    return flight;
+    const call: SharedCall<Value, Member> = { result, members, abandonment, waiterCount: 0 };
+    calls.set(key, call);
+    return call;
   };
 
-  const leaveFlight = (key: string, flight: Flight<Value, Member>): void => {
-    flight.waiters -= 1;
-    if (flight.waiters > 0) return;
+  const leaveCall = (key: string, call: SharedCall<Value, Member>): void => {
+    call.waiterCount -= 1;
+    if (call.waiterCount > 0) return;
     // A new request must not join a call that is being aborted.
-    if (flights.get(key) === flight) flights.delete(key);
-    flight.abandonment.abort();
+    if (calls.get(key) === call) calls.delete(key);
+    call.abandonment.abort();
   };
 
   return {
     /**
-     * Returns the cached value for `key`, joins the call under way for it, or starts `produce`. A rejection reaches every
-     * waiting request and is not cached. A request whose `signal` aborts is rejected with the signal's reason without
-     * affecting the others; when none is left, the signal passed to `produce` aborts. A cached value that `isAcceptable`
-     * rejects is dropped; a call under way is joined without this check, because its value is newer. `produce` also
-     * receives the members that share the call, by key and in order of arrival; the map grows while others join.
+     * Returns the cached value for `key`, joins the running call for `key`, or starts `produce`. A rejection reaches every waiting request
+     * and is not cached. A request whose `signal` aborts is rejected with the signal's reason, while other requests go on waiting. The
+     * signal passed to `produce` aborts when no request waits any more. A cached value for which `isAcceptable` returns false is dropped; a
+     * running call is joined without this check, because its value is newer. `produce` also receives the members that share the call, by
+     * key and in order of arrival; the map grows when requests join with new members.
      */
     async get(
       key: string,
@@ -104,18 +109,16 @@ export const createSingleFlightCache = <Value, Member = unknown>({
     ): Promise<Value> {
       signal?.throwIfAborted();
       const entry = entries.get(key);
-      if (entry !== undefined && entry.expires > now() && isAcceptable(entry.value)) return entry.value;
+      if (entry !== undefined && entry.expiresAt > now() && isAcceptable(entry.value)) return entry.value;
       entries.delete(key);
-      const flight = flights.get(key) ?? startFlight(key, produce);
-      flight.waiters += 1;
-      if (member !== undefined && !flight.members.has(member[0])) flight.members.set(...member);
+      const call = calls.get(key) ?? startCall(key, produce);
+      call.waiterCount += 1;
+      if (member !== undefined && !call.members.has(member[0])) call.members.set(...member);
       return signal === undefined
-        ? flight.result
-        : resultUntilAborted(flight.result, signal, () => leaveFlight(key, flight));
+        ? call.result
+        : resultUntilAborted(call.result, signal, () => leaveCall(key, call));
     },
-    /**
-     * Drops the cached value for `key`, or only one for which `isStale` returns true. Calls under way are not affected.
-     */
+    /** Drops the cached value for `key` if `isStale` returns true for it; without `isStale`, always. Running calls are not affected. */
     invalidate(key: string, isStale: (value: Value) => boolean = () => true): void {
       const entry = entries.get(key);
       if (entry !== undefined && isStale(entry.value)) entries.delete(key);

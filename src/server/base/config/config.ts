@@ -7,8 +7,8 @@ type ReadEnvironment = z.infer<typeof environmentSchema>;
 
 const withoutSlash = (address: string): string => address.replace(/\/+$/, '');
 
-const findYtDlp = (given: string | undefined, searchPath: string) => {
-  const program = given ?? findProgram('yt-dlp', searchPath);
+const findYtDlp = (configuredPath: string | undefined, searchPath: string) => {
+  const program = configuredPath ?? findProgram('yt-dlp', searchPath);
   return program === null ? null : { program, searchPath };
 };
 
@@ -18,10 +18,10 @@ const findProvider = (env: ReadEnvironment) => {
   return host === null ? null : { service, host: withoutSlash(host), apiKey: env.PROVIDER_API_KEY ?? null };
 };
 
-/** Creates the frozen configuration from the checked variables; `given` are those that are set, as texts. */
+/** Creates the frozen configuration from the checked variables. `givenTexts` holds the unparsed text of each variable that is set. */
 export const createConfig = (
   env: Readonly<ReadEnvironment>,
-  given: Readonly<Record<string, string>>,
+  givenTexts: Readonly<Record<string, string>>,
   searchPath: string,
 ) =>
   Object.freeze({
@@ -32,22 +32,23 @@ export const createConfig = (
     /** Public origin of this site, without a trailing slash. */
     publicUrl: env.PUBLIC_URL === undefined ? `http://127.0.0.1:${env.PORT}` : new URL(env.PUBLIC_URL).origin,
     /** False while PUBLIC_URL is unset; then all loopback names count as hosts of this site. */
-    publicUrlGiven: env.PUBLIC_URL !== undefined,
+    isPublicUrlGiven: env.PUBLIC_URL !== undefined,
     dataDir: env.DATA_DIR,
-    /** Master secret; null to store one in DATA_DIR. */
+    /** Master secret from SECRET; null if the server keeps its own in DATA_DIR. */
     secret: env.SECRET ?? null,
-    /** Master secret before its last change; null if it has not changed. */
+    /** Master secret before its last change, from SECRET_PREVIOUS; null if that is unset. */
     previousSecret: env.SECRET_PREVIOUS ?? null,
     /** URL of a PostgreSQL server; null for the SQLite file in DATA_DIR. */
     databaseUrl: env.DATABASE_URL ?? null,
-    /** The PATH on which other programs are found. */
+    /** PATH: the folders in which the server looks for other programs. */
     searchPath,
-    /** Code that makes an account the owner; null to generate one at each start without an owner. */
+    /** Code with which a new account becomes the owner; null if each start without an owner generates one. */
     setupCode: env.SETUP_CODE ?? null,
     /** Sign-up mode until the owner chooses one in the panel. */
     signUp: env.SIGNUP,
     /** False while SIGNUP is unset. */
-    signUpGiven: given['SIGNUP'] !== undefined,
+    isSignUpGiven: givenTexts['SIGNUP'] !== undefined,
+    /** How exact the answers to sign-in and sign-up are; AUTH_DETAILS describes the values. */
     authDetail: env.AUTH_DETAIL,
     /** Limits of one visitor network. */
     allowance: {
@@ -55,46 +56,51 @@ export const createConfig = (
       previewsPerHour: env.PREVIEWS_PER_HOUR,
       maxConcurrentPreviews: env.PREVIEWS_AT_ONCE,
       maxConcurrentStreams: env.STREAMS_AT_ONCE,
-      /** Open TCP connections, counted by address. Proxies in TRUST_PROXY are exempt. */
+      /** Open TCP connections. Those from proxies in TRUST_PROXY do not count. */
       maxConnections: env.CONNECTIONS_AT_ONCE,
     },
-    /** How saved files reach the visitor. */
+    /** How media files reach the visitor: through this server (`tunnel`), or where possible from the platform (`direct`). */
     delivery: env.DELIVERY,
     /** Seconds that running downloads may take to finish after a stop signal. */
     drainSeconds: env.DRAIN_SECONDS,
     /** Whether Strict-Transport-Security covers subdomains too. */
-    hstsSubdomains: env.HSTS_SUBDOMAINS === '1',
+    hstsCoversSubdomains: env.HSTS_SUBDOMAINS === '1',
     /** Addresses or CIDR ranges of proxies whose X-Forwarded-For header is trusted. */
     trustProxy: env.TRUST_PROXY,
+    /** Names of the engines that are on until the owner changes them in the panel, in the order in which they are tried. */
     engines: env.ENGINES,
     /** False while ENGINES is unset. */
-    enginesGiven: given['ENGINES'] !== undefined,
-    /** The extraction service; null for none. Its `host` is a base URL without a trailing slash, its `apiKey` null when it needs none. */
+    areEnginesGiven: givenTexts['ENGINES'] !== undefined,
+    /**
+     * Extraction service that the environment sets up; null if there is none. `host` is a base URL without a trailing slash; `apiKey` is
+     * null if PROVIDER_API_KEY is unset.
+     */
     provider: findProvider(env),
     /** The yt-dlp program and the PATH it is run with; null when none is installed. */
     ytDlp: findYtDlp(env.YTDLP_PATH, searchPath),
     /**
-     * Where programs that the owner installs in the panel come from (`releases`, an address without a trailing slash), and the PATH
-     * they are run with; null while YTDLP_PATH names the program.
+     * Source of the yt-dlp programs that the owner installs in the panel (`releases`, a URL without a trailing slash), and the PATH with
+     * which they run; null while YTDLP_PATH names the program.
      */
     ytDlpUpdates:
       env.YTDLP_PATH === undefined ? { releases: withoutSlash(env.YTDLP_RELEASES), searchPath } : null,
-    /** The operator's own cobalt server; `url` has no trailing slash. */
+    /** The operator's own cobalt server; null if there is none. `url` has no trailing slash. */
     cobalt:
       env.COBALT_URL === undefined
         ? null
         : { url: withoutSlash(env.COBALT_URL), apiKey: env.COBALT_API_KEY ?? null },
+    /** Host suffixes from which media may be fetched, in addition to those of the platforms. */
     mediaHosts: env.MEDIA_HOSTS,
     /** URL of the proxy for pages of the platforms, with its user name and password; null for none. */
     outboundProxy: env.OUTBOUND_PROXY ?? null,
     outboundProxyMode: env.OUTBOUND_PROXY_MODE,
-    /** Posts and share links that may be read through `outboundProxy` in an hour. */
+    /** Maximum number of posts and share links that are read through `outboundProxy` per hour. */
     outboundProxyPerHour: env.OUTBOUND_PROXY_PER_HOUR,
     /** URL of the proxy for media; null for direct connections. */
     mediaProxy: env.MEDIA_PROXY ?? null,
     upstreamRoutes: env.UPSTREAM_ROUTES as readonly UpstreamRoute[],
     logLevel: env.LOG_LEVEL,
-    /** Token with which the metrics may be read from elsewhere; null: only by a program on this machine. */
+    /** Token with which other computers may read the metrics; null if only programs on this one may read them. */
     metricsToken: env.METRICS_TOKEN ?? null,
     contactEmail: env.CONTACT_EMAIL ?? null,
   });

@@ -18,8 +18,8 @@ export const exists = (file: string): Promise<boolean> =>
   );
 
 /**
- * Returns whether DATA_DIR holds the secret of an earlier start but no database, which was then removed or is elsewhere. Returns false when
- * DATABASE_URL is set.
+ * Returns whether DATA_DIR holds the secret of an earlier start but no database file: the file was removed, or DATA_DIR has changed.
+ * Returns false when DATABASE_URL is set.
  */
 export const isDatabaseMissing = async ({
   databaseUrl,
@@ -31,8 +31,8 @@ const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : '';
 
 /**
- * Creates an empty file that only its owner may read, unless it exists. Does not open an existing file: closing any
- * descriptor of a file frees all POSIX locks of the process on it, including SQLite's. Throws the file system's error.
+ * Creates an empty file that only its owner may read and write, unless the file exists. Does not open an existing file, because closing any
+ * descriptor of a file frees all POSIX locks of the process on it, including those of SQLite. Throws the file system's error.
  */
 export const createFile = (file: string): Promise<void> =>
   open(file, 'wx', 0o600).then(
@@ -45,9 +45,9 @@ export const createFile = (file: string): Promise<void> =>
 const uid = process.getuid?.();
 const THIS_USER = `the user this process runs as${uid === undefined ? '' : ` (id ${uid})`}`;
 /** What to do about a folder or file of another user. */
-const GIVE =
+const OWNER_ADVICE =
   'Give that user the folder and all files in it (chown -R), or run the server as the user who owns them.';
-const UNUSABLE = `DATA_DIR cannot be used by ${THIS_USER}. ${GIVE}`;
+const UNUSABLE = `DATA_DIR cannot be used by ${THIS_USER}. ${OWNER_ADVICE}`;
 
 const MESSAGES: Readonly<Record<string, string>> = {
   EEXIST: 'DATA_DIR must be a folder: something else is in its place.',
@@ -68,23 +68,26 @@ export const dataDirectoryError = (cause: unknown): StartError =>
         cause,
       });
 
-/** Throws StartError when a file exists but this process does not have the access `mode` to it. */
+/**
+ * Throws StartError when a file exists but this process does not have the access `mode` (a constant of `fs`) to it. `use` is the word for
+ * that access in the message.
+ */
 const checkAccess = async (file: string, mode: number, use: 'read' | 'written'): Promise<void> => {
   await access(file, mode).catch((cause: unknown) => {
     // Another process has just closed the database and thereby removed the files beside it.
     if (codeOf(cause) === 'ENOENT') return;
     if (codeOf(cause) === 'EROFS') throw dataDirectoryError(cause);
     const name = path.basename(file);
-    throw new StartError(`DATA_DIR: "${name}" in it cannot be ${use} by ${THIS_USER}. ${GIVE}`, {
+    throw new StartError(`DATA_DIR: "${name}" in it cannot be ${use} by ${THIS_USER}. ${OWNER_ADVICE}`, {
       cause,
     });
   });
 };
 
 /**
- * Checks the files of a data directory. Throws StartError when one is not a regular file, because opening a FIFO in its
- * place would block forever, or when one cannot be read, or with `writesDatabase` not be written: SQLite would open it for reading, and
- * every save would fail. Creates nothing.
+ * Checks the files of a data directory, and creates nothing. Throws StartError when a file cannot be read or is not a regular file, because
+ * opening a FIFO would block forever. With `writesDatabase`, also throws when a file of the database cannot be written: SQLite would open
+ * it only for reading, and every save would fail.
  */
 export const checkDataFiles = async (
   directory: string,
@@ -107,7 +110,7 @@ export const checkDataFiles = async (
 
 /**
  * Checks that an existing data directory can be used for what is stored there: the database unless DATABASE_URL is set, and the secret
- * unless SECRET is set. Creates nothing. Throws StartError.
+ * unless SECRET is set. Creates nothing. Throws StartError when the directory or a file in it cannot be used.
  */
 export const checkDataDirectory = async ({
   dataDir,
@@ -124,7 +127,10 @@ export const checkDataDirectory = async ({
   }
 };
 
-/** Creates the data directory, accessible only to its owner, and checks it. Throws StartError. */
+/**
+ * Creates the data directory, accessible only to its owner, and checks it with `checkDataDirectory`. Does nothing when both DATABASE_URL
+ * and SECRET are set. Throws StartError.
+ */
 export const prepareDataDirectory = async (
   config: Pick<Config, 'dataDir' | 'databaseUrl' | 'secret'>,
 ): Promise<void> => {

@@ -10,8 +10,8 @@ import { isProgram } from './find-program.ts';
 import { proxyMistake } from './proxy-address.ts';
 
 /**
- * Sends requests for `host` (or, with a leading `*.`, for any name under it) to `origin` instead, with the original
- * Host header.
+ * Redirects outbound requests for `host` to `origin`, with their original Host header. A `host` with a leading `*.` stands for all
+ * subdomains.
  */
 export interface UpstreamRoute {
   readonly host: string;
@@ -19,8 +19,8 @@ export interface UpstreamRoute {
 }
 
 /**
- * Values of AUTH_DETAIL. `exact`: sign-in states whether the account or the password is wrong, and sign-up that an account exists;
- * `uniform`: neither states that.
+ * Values of AUTH_DETAIL. `exact`: a failed sign-in states whether the account or the password is wrong, and sign-up states that an account
+ * exists. `uniform`: sign-in and sign-up state neither.
  */
 const AUTH_DETAILS = ['exact', 'uniform'] as const;
 
@@ -54,14 +54,14 @@ const httpAddress = checkedText((text) => {
   return url === null || !isHttp(url) || hasUser(url) ? NO_ADDRESS : null;
 });
 
-/** Must be an origin: the links of the site start at the root, so they would leave a path. */
+/** Schema of PUBLIC_URL. It must be an origin without a path, because the links of the site start at the root of the host. */
 const publicUrl = checkedText((text) => {
   const url = URL.parse(text);
   if (url === null || !isHttp(url) || hasUser(url)) return NO_ADDRESS;
   return hasPath(url) ? 'must have no path or query: Savelet cannot run below a path yet' : null;
 });
 
-/** Must be a public address, because a program that comes from it is run. */
+/** Schema of YTDLP_RELEASES. It must be an https URL, because the server runs programs that it downloads from there. */
 const releaseAddress = checkedText((text) => {
   const url = URL.parse(text);
   const isPlain = url !== null && !hasUser(url) && url.search === '' && url.hash === '' && url.port === '';
@@ -72,7 +72,10 @@ const releaseAddress = checkedText((text) => {
 
 const proxy = checkedText(proxyMistake);
 
-/** Accepted values of `sslmode`; null if there is none. `no-verify` is the driver's own name for `require`. */
+/**
+ * Accepted values of the parameter `sslmode` in DATABASE_URL; null stands for an absent parameter. `no-verify` is the driver's own name for
+ * `require`.
+ */
 const SSL_MODES: readonly (string | null)[] = [
   null,
   'disable',
@@ -98,15 +101,15 @@ const databaseUrl = checkedText((text) => {
 const HOST_SUFFIX = /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)+$/;
 const ROUTE_HOST = /^(?:\*\.)?[a-z0-9.-]+$/;
 /**
- * Matches a range of all addresses, with which every client could forge its address. The framework rejects such a range with a stack trace,
- * so it is rejected here.
+ * Matches a CIDR range of all addresses, with which every client could forge its address. The framework would reject such a range with a
+ * stack trace, so the schema rejects it with a message.
  */
-const EVERYTHING = /\/0+$/;
+const ALL_ADDRESSES = /\/0+$/;
 const addressOrRange = z
   .union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], {
     error: 'must be a list of addresses or CIDR ranges like 10.0.0.0/8',
   })
-  .refine((text) => !EVERYTHING.test(text), { error: 'must not name a range of all addresses (/0)' });
+  .refine((text) => !ALL_ADDRESSES.test(text), { error: 'must not name a range of all addresses (/0)' });
 
 const engines = list.pipe(
   z
@@ -137,14 +140,14 @@ const masterSecret = z.string().min(16, { error: 'must have at least 16 characte
 /** Schema of an API key, which is sent in a header unchanged. */
 const apiKey = z.string().regex(/^[\x21-\x7e]+$/, { error: 'must be printable characters' });
 
-const wholeNumber = (least: number, most: number) =>
+const wholeNumber = (min: number, max: number) =>
   z.coerce
     .number({ error: 'must be a number' })
     .int({ error: 'must be a whole number' })
-    .min(least, { error: `must be at least ${least}` })
-    .max(most, { error: `must be at most ${most}` });
+    .min(min, { error: `must be at least ${min}` })
+    .max(max, { error: `must be at most ${max}` });
 
-/** Largest number accepted for a count in the environment. No real site needs it, so a larger value is a typing error. */
+/** Largest count that a variable accepts. No real site needs a larger one, so it would be a typing error. */
 const COUNT_MAX = 1_000_000;
 const DRAIN_MAX_SECONDS = 24 * 60 * 60;
 

@@ -4,14 +4,15 @@ import type { Config } from './config.ts';
 import { checkDataFiles, dataDirectoryError, secretFileIn } from './data-directory.ts';
 import { StartError } from './start-error.ts';
 
-/** Minimum length of a secret, the same as of the SECRET variable. */
+/** Minimum number of characters of a secret in a file, as of SECRET. */
 const MIN_CHARACTERS = 16;
 
 const isCode = (error: unknown, code: string): boolean =>
   error instanceof Error && 'code' in error && error.code === code;
 
 /**
- * Reads the secret from its file. Returns null when there is no file; throws StartError when it is empty or too short.
+ * Reads the secret from a file, without white space around it. Returns null when there is no file. Throws StartError when the secret is
+ * missing or too short, and the file system's error.
  */
 const readSecretFile = async (file: string): Promise<string | null> => {
   const content = await readFile(file, 'utf8').catch((error: unknown) => {
@@ -39,14 +40,16 @@ const createSecretFile = async (file: string): Promise<void> => {
   }
 };
 
-/** Returns the master secret that `loadMasterSecret` returns, but makes none: null if there is none yet. */
+/**
+ * Returns the master secret: SECRET if it is set, else the one in DATA_DIR; null if DATA_DIR holds none. Unlike `loadMasterSecret`, creates
+ * no secret. Throws StartError when the file of the secret is empty or its secret too short, and the file system's error.
+ */
 export const readMasterSecret = async ({ secret, dataDir }: Pick<Config, 'secret' | 'dataDir'>) =>
   secret ?? readSecretFile(secretFileIn(dataDir));
 
 /**
- * Returns the master secret: SECRET if it is set, else the one in DATA_DIR. The first start creates that one from 256
- * random bits, readable only by the file's owner. Throws StartError when the directory cannot be written or its secret
- * is not valid.
+ * Returns the master secret: SECRET if it is set, else the one in DATA_DIR. Creates the one in DATA_DIR at the first start, from 256 random
+ * bits and readable only by the file's owner. Throws StartError when the directory cannot be written or the stored secret is not valid.
  */
 export const loadMasterSecret = async (config: Pick<Config, 'secret' | 'dataDir'>): Promise<string> => {
   if (config.secret !== null) return config.secret;

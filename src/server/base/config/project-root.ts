@@ -9,7 +9,7 @@ const findRoot = (folder: string): string => {
 };
 
 /**
- * Absolute path of the project's folder: the nearest one above this module with a package.json. The sources and the built program lie at
- * different depths.
+ * Absolute path of the project's folder: the nearest folder above this module that contains a package.json. The search is needed because
+ * the sources and the built program lie at different depths.
  */
 export const PROJECT_ROOT = findRoot(import.meta.dirname);

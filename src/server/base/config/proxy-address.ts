@@ -1,8 +1,11 @@
-/** Kinds of proxies by the scheme of their URL. `socks5` connects to addresses, the others resolve the host names themselves. */
+/**
+ * Kinds of proxies by the scheme of their URL. For `socks5`, this server resolves host names and gives the proxy IP addresses; with the
+ * other schemes, the proxy resolves the names.
+ */
 const PROXY_SCHEMES = ['http', 'https', 'socks5', 'socks5h'] as const;
 export type ProxyScheme = (typeof PROXY_SCHEMES)[number];
 
-/** Ports that a URL means when it names none. */
+/** Port of each scheme, for a URL without a port. */
 const DEFAULT_PORTS: Readonly<Record<ProxyScheme, number>> = {
   http: 80,
   https: 443,
@@ -10,7 +13,7 @@ const DEFAULT_PORTS: Readonly<Record<ProxyScheme, number>> = {
   socks5h: 1080,
 };
 
-/** Largest user name and password that SOCKS can transmit (RFC 1929 section 2). */
+/** Maximum size of a user name and of a password in SOCKS (RFC 1929, section 2). */
 const SOCKS_CREDENTIAL_MAX_BYTES = 255;
 
 export interface ProxyCredentials {
@@ -49,8 +52,8 @@ const credentialMistake = (scheme: ProxyScheme, { user, password }: ProxyCredent
  * Returns what is wrong with the URL of a proxy, as the end of a sentence; null if it can be used. Never quotes the URL,
  * because it may contain a password.
  */
-export const proxyMistake = (text: string): string | null => {
-  const url = URL.parse(text);
+export const proxyMistake = (address: string): string | null => {
+  const url = URL.parse(address);
   const scheme = url === null ? undefined : schemeOf(url);
   if (url === null || scheme === undefined || url.hostname === '')
     return `must be an address like socks5://name:password@host:1080, with ${PROXY_SCHEMES.join(', ')}`;
@@ -65,9 +68,9 @@ export const proxyMistake = (text: string): string | null => {
 };
 
 /** Parses the URL of a proxy. Throws TypeError for a URL that `proxyMistake` rejects. */
-export const parseProxyAddress = (text: string): ProxyAddress => {
-  const mistake = proxyMistake(text);
-  const url = URL.parse(text);
+export const parseProxyAddress = (address: string): ProxyAddress => {
+  const mistake = proxyMistake(address);
+  const url = URL.parse(address);
   const scheme = url === null ? undefined : schemeOf(url);
   if (mistake !== null || url === null || scheme === undefined)
     throw new TypeError(`the proxy's address ${mistake ?? 'is invalid'}`);

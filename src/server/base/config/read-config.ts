@@ -43,11 +43,11 @@ const mistakeOf = (name: string, sentence: string): string =>
   sentence.startsWith('=') ? `${name}${sentence}` : `${name} ${sentence}`;
 
 /**
- * Reads the configuration from an environment and from the files that its `…_FILE` variables name. An empty variable
- * counts as unset. Throws ConfigError with all mistakes.
+ * Reads the configuration from an environment and from the files that its `…_FILE` variables name. A blank variable counts as unset. Throws
+ * ConfigError with all mistakes.
  */
-export const readConfig = (everything: Environment): Config => {
-  const { environment } = withoutRetired(everything);
+export const readConfig = (allVariables: Environment): Config => {
+  const { environment } = withoutRetired(allVariables);
   const files = readSecretFiles(pick(environment, SECRET_FILE_VARIABLES));
   const direct = pick(environment, CONFIG_VARIABLES);
   const given = { ...files.values, ...direct };
@@ -73,11 +73,11 @@ export const readConfig = (everything: Environment): Config => {
 };
 
 /**
- * Returns a warning for each setting of an earlier version, and for each variable that is not read although its name suggests it. They do
- * not prevent the start.
+ * Returns a warning for each kind of retired setting, and for each variable that is not read although its name resembles one that is. None
+ * of these prevents the start.
  */
-export const describeUnreadVariables = (everything: Environment): readonly string[] => {
-  const { environment, advice } = withoutRetired(everything);
+export const describeUnreadVariables = (allVariables: Environment): readonly string[] => {
+  const { environment, advice } = withoutRetired(allVariables);
   return [...advice, ...similarVariables(environment, CONFIG_VARIABLES, KNOWN_VARIABLES)];
 };
 

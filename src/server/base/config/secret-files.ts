@@ -1,6 +1,6 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
 
-/** Variables whose value can also be read from a file, so that they appear in no process list or container description. */
+/** Variables whose value can also be read from a file, so that the value appears in no process list or container description. */
 const SECRETS = [
   'SECRET',
   'SECRET_PREVIOUS',
@@ -47,15 +47,15 @@ const readSecret = (file: string): SecretFileResult => {
 };
 
 /**
- * Reads the files that `…_FILE` variables name. Returns their trimmed contents by variable name without `_FILE`, and a
- * message for each file that cannot be used. No message contains a path or content.
+ * Reads the files that `…_FILE` variables name; `paths` holds the paths by variable name. Returns the trimmed contents by variable name
+ * without `_FILE`, and a message for each file that cannot be used. No message contains a path or content.
  */
 export const readSecretFiles = (
-  given: Readonly<Record<string, string>>,
+  paths: Readonly<Record<string, string>>,
 ): { readonly values: Readonly<Record<string, string>>; readonly mistakes: readonly string[] } => {
   const values: Record<string, string> = {};
   const mistakes: string[] = [];
-  for (const [variable, file] of Object.entries(given)) {
+  for (const [variable, file] of Object.entries(paths)) {
     const read = readSecret(file);
     if ('mistake' in read) mistakes.push(`${variable} ${read.mistake}`);
     else values[variable.slice(0, -SUFFIX.length)] = read.value;

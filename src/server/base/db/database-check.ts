@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Milliseconds that the check of the database may take: load balancers wait a second. */
+/** Milliseconds that the check of the database may take, because load balancers wait only a second. */
 const CHECK_MAX_MS = 500;
 
 /**
- * Creates a check of the database, of which one runs at a time. It resolves within CHECK_MAX_MS: to the fault, or to null while the
- * database works.
+ * Creates a function that checks the database. Simultaneous calls share one ping. A call resolves within CHECK_MAX_MS: to null if the ping
+ * succeeds, to its error, or to an Error if it takes longer. Never rejects.
  */
 export const createDatabaseCheck = (pingDatabase: () => Promise<void>): (() => Promise<unknown>) => {
   let running: Promise<unknown> | null = null;

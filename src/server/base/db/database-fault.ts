@@ -1,8 +1,8 @@
 import type { ErrorCode } from '#shared/errors.ts';
 
 /**
- * Thrown when the database cannot serve at present but may again soon. Nothing of the work was stored, except possibly
- * when the connection was lost during the commit.
+ * Thrown when the database cannot be used at present but may be again soon. Nothing of the failed work is stored, except possibly when the
+ * connection was lost during the commit.
  */
 export abstract class DatabaseUnavailableError extends Error {
   /** HTTP status that the error handler answers with. */
@@ -16,7 +16,7 @@ export abstract class DatabaseUnavailableError extends Error {
   }
 }
 
-/** Thrown when the write lock was held elsewhere, or a statement ran, for longer than the time limit. */
+/** Thrown when another connection held the write lock, or a statement ran, for longer than the time limit. */
 export class DatabaseBusyError extends DatabaseUnavailableError {
   constructor(options?: ErrorOptions) {
     super('overloaded', 'the database was busy for too long', options);

@@ -1,17 +1,21 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Tables } from './tables.ts';
 
-/** Time limit in milliseconds, for each of three: the wait of a write in the queue, its wait for a database lock, and a statement. */
+/**
+ * Time limit in milliseconds of each of three steps: the wait of a write in the queue, its wait for a lock of the database, and the run of
+ * a statement.
+ */
 export const DATABASE_BUSY_MAX_MS = 5_000;
-/** First and longest delay in milliseconds between retries on a locked SQLite file. */
+/** Shortest delay in milliseconds between two attempts on a locked SQLite file. */
 export const DATABASE_RETRY_MIN_MS = 5;
+/** Longest delay in milliseconds between two attempts on a locked SQLite file, or of an aborted PostgreSQL transaction. */
 export const DATABASE_RETRY_MAX_MS = 50;
 
 export type DatabaseKind = 'sqlite' | 'postgres';
 
 /**
  * Listens to a PostgreSQL channel until `close`, and connects again after a loss. Calls `onNotification` for each notification, and
- * `onConnect` after each connection, because notifications sent in the meantime are lost.
+ * `onConnect` after each connection, because notifications sent while there was none are lost. `reconnect` replaces the connection.
  */
 export type Listen = (
   channel: string,
@@ -30,13 +34,12 @@ export interface Database {
    */
   readonly query: Kysely<Tables>;
   /**
-   * Runs the work as one transaction and returns its result once it is on disk. When the work throws, nothing is
-   * stored. Only one transaction of all instances runs at a time, so what it reads stays valid until it ends. The work
-   * may run again from its start: it must only query `trx`, and must call neither `write` nor `query`, which would wait
-   * for it.
+   * Runs the work as one transaction and returns its result once it is on disk. When the work throws, nothing is stored. Only one
+   * transaction of all instances runs at a time, so what the work reads stays valid until the transaction ends. The work may run again from
+   * its start: it must only query `trx`, and must call neither `write` nor `query`, which would wait for this transaction to end.
    */
   write<T>(work: (trx: Transaction<Tables>) => Promise<T>): Promise<T>;
-  /** Resolves when the database answers. */
+  /** Resolves when the database answers and, as far as known, can store data; else throws DatabaseUnavailableError. */
   ping(): Promise<void>;
   close(): Promise<void>;
 }

@@ -57,17 +57,16 @@ const EMPTY =
   'This database has no tables of Savelet. Start the server once to make them, or name the database that the server uses.';
 
 /**
- * Migrates the tables to the latest version in one transaction. Does nothing, and takes no lock, when they are up to
- * date. Of several instances that start together one migrates while the others wait. `beforeUpdate` is awaited before tables with data
- * are migrated, with the name of the first migration; what it throws stops the migration. Throws StartError when a newer
- * version has used the database, or when it is empty and `mayCreate` is false; DatabaseUnavailableError; or the error of
- * the migration.
+ * Migrates the tables to the latest version in one transaction. Does nothing, and takes no lock, when they are up to date. Of several
+ * instances that start together one migrates while the others wait. Before tables with data are migrated, awaits `beforeUpdate` with the
+ * name of the first missing migration; an error of `beforeUpdate` stops the migration and is thrown. Throws StartError when a newer version
+ * has used the database, or when the database is empty and `mayCreate` is false; DatabaseUnavailableError; or the error of the migration.
  */
 export const migrateToLatest = async (
   query: Kysely<Tables>,
   kind: DatabaseKind,
   mayCreate: boolean,
-  beforeUpdate: (next: string) => Promise<void> = async () => undefined,
+  beforeUpdate: (migration: string) => Promise<void> = async () => undefined,
 ): Promise<void> => {
   const known = allMigrations(kind);
   const applied = await readAppliedMigrations(query);

@@ -14,18 +14,19 @@ import { openSqlite } from './sqlite/open-sqlite.ts';
 import { checkFreeSpace, monitorStorage } from './storage-monitor.ts';
 import type { Tables } from './tables.ts';
 
-/** Time a starting server waits for an unreachable PostgreSQL server, and the delay between attempts. */
+/** Milliseconds for which a starting server waits for an unreachable PostgreSQL server. */
 const DATABASE_START_WAIT_MS = 60 * 1_000;
+/** Milliseconds between two attempts to reach a PostgreSQL server. */
 const DATABASE_START_RETRY_MS = 1_000;
-/** Time limit of a statement while migrating, which may rewrite a large table. */
+/** Time limit in milliseconds of a statement of a migration, which may rewrite a large table. */
 const DATABASE_MIGRATION_MAX_MS = 10 * 60 * 1_000;
 
 export type DatabaseConfig = Pick<Config, 'databaseUrl' | 'dataDir'>;
 
-export interface OpenOptions {
-  /** False rejects a database that does not exist yet or is empty. */
+export interface DatabaseOpenOptions {
+  /** Whether a missing or empty database is created; true by default. If false, it causes a StartError. */
   readonly mayCreate?: boolean;
-  /** Milliseconds to retry while a PostgreSQL server cannot be reached. */
+  /** Milliseconds for which opening is tried again while a PostgreSQL server cannot be reached; 0 by default. */
   readonly waitMs?: number;
 }
 
@@ -33,7 +34,7 @@ const createPing = (query: Kysely<Tables>) => async (): Promise<void> => {
   await query.selectFrom('site_state').select('name').limit(1).execute();
 };
 
-/** Waits for a step of opening, and closes the database when it fails. */
+/** Waits for a step of opening, and closes the database when the step fails. */
 const closeOnFailure = (query: Kysely<Tables>, step: Promise<void>): Promise<void> =>
   step.catch(async (error: unknown) => {
     await query.destroy();
@@ -52,7 +53,7 @@ const openSqliteDatabase = async (directory: string, log: Logger, mayCreate: boo
   if (!mayCreate) await requireDatabase(directory);
   await checkDataFiles(directory, { writesDatabase: true });
   const { query, checkFiles } = await openSqlite(directory, log);
-  const keep = (next: string) => keepCopy(directory, next, log);
+  const keep = (migration: string) => keepCopy(directory, migration, log);
   await closeOnFailure(query, migrateToLatest(query, 'sqlite', mayCreate, keep));
   const ping = createPing(query);
   return {
@@ -96,7 +97,10 @@ const openPostgresDatabase = async (url: string, log: Logger, mayCreate: boolean
 const causeCodeOf = ({ cause }: Error): string =>
   cause instanceof Error && 'code' in cause ? String(cause.code) : 'no answer';
 
-/** Opens the database, and retries while the server cannot be reached until `waitMs` have passed. */
+/**
+ * Calls `open`, and again for `waitMs` milliseconds while the database server cannot be reached. Throws the last error, and a TLS fault at
+ * once.
+ */
 const retryWhileUnreachable = async <T>(open: () => Promise<T>, waitMs: number, log: Logger): Promise<T> => {
   const deadline = performance.now() + waitMs;
   for (let attempt = 1; ; attempt += 1) {
@@ -111,7 +115,7 @@ const retryWhileUnreachable = async <T>(open: () => Promise<T>, waitMs: number, 
   }
 };
 
-/** Returns what to write in DATABASE_URL for a fault of TLS, which does not pass by itself; null for another fault. */
+/** Returns advice on DATABASE_URL for a TLS fault, which does not pass by itself; null for another fault. */
 const tlsAdvice = (cause: unknown): string | null => {
   if (!(cause instanceof Error)) return null;
   const code = 'code' in cause ? String(cause.code) : '';
@@ -145,7 +149,7 @@ const reasonOf = (error: unknown): string => {
 export const openDatabase = async (
   { databaseUrl, dataDir }: DatabaseConfig,
   log: Logger,
-  { mayCreate = true, waitMs = 0 }: OpenOptions = {},
+  { mayCreate = true, waitMs = 0 }: DatabaseOpenOptions = {},
 ): Promise<Database> => {
   const open = (): Promise<Database> =>
     databaseUrl === null
@@ -161,8 +165,8 @@ export const openDatabase = async (
 };
 
 /**
- * Opens the database for a server process. Retries for a minute while a PostgreSQL server cannot be reached. Locks DATA_DIR until the
- * database is closed when the database is a file there. Throws StartError like `openDatabase`, and when another server uses that folder.
+ * Opens the database for a server process. Retries for a minute while a PostgreSQL server cannot be reached. If the database is a file in
+ * DATA_DIR, locks that folder until the database is closed. Throws StartError like `openDatabase`, and when another server uses the folder.
  */
 export const openServerDatabase = async (config: DatabaseConfig, log: Logger): Promise<Database> => {
   if (config.databaseUrl !== null) return openDatabase(config, log, { waitMs: DATABASE_START_WAIT_MS });

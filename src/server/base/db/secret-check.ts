@@ -11,8 +11,8 @@ const proofOf = (secret: string): string =>
     .digest('base64url');
 
 /**
- * Warns when this PostgreSQL database was last used with another secret that is not `secrets.previous`. Stores a proof of the current one.
- * Does nothing for SQLite.
+ * Logs a warning when the last secret used with this PostgreSQL database is neither `secrets.current` nor `secrets.previous`. Stores a
+ * keyed hash of the current secret. Does nothing for SQLite. Throws DatabaseUnavailableError.
  */
 export const checkSecret = async (
   { kind, query }: Pick<Database, 'kind' | 'query'>,

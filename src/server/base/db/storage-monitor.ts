@@ -4,12 +4,12 @@ import type { Logger } from '../observability/logger.ts';
 import type { Database } from './database.ts';
 import { DatabaseFullError } from './database-fault.ts';
 
-/** A disk with less than this left counts as full: a save with a logo must fit. */
+/** Minimum free space of a disk. A disk with less counts as full, because a save with a logo must fit. */
 const DATABASE_FREE_MIN_BYTES = 1024 * 1024;
 
 /**
- * Throws DatabaseFullError when the disk of a directory has fewer than DATABASE_FREE_MIN_BYTES free. Does nothing on a file system that
- * reports no sizes.
+ * Throws DatabaseFullError when the disk of a directory has fewer than DATABASE_FREE_MIN_BYTES free, and the file system's error when the
+ * directory cannot be read. Does nothing on a file system that reports no sizes.
  */
 export const checkFreeSpace = async (directory: string): Promise<void> => {
   const { bsize, blocks, bfree, bavail } = await statfs(directory);
@@ -26,9 +26,9 @@ const CHECK_ROWS = 'storage_check:';
 const CHECK_BYTES = 64 * 1024;
 
 /**
- * Wraps a database to track whether its storage is full. Logs when that begins and ends, and makes `ping` fail
- * meanwhile. While the storage is full, each `ping` tries a write, so that readiness returns without a save by the
- * owner.
+ * Wraps a database to track whether its storage is full, and logs when the storage becomes full and when it has space again. While the
+ * storage is full, each `ping` tries a write, and throws DatabaseUnavailableError if that fails, so that the server notices free space
+ * without a save by the owner.
  */
 export const monitorStorage = (database: Database, log: Logger): Database => {
   let isFull = false;

@@ -7,9 +7,10 @@ import type { Generated } from 'kysely';
  *   user -> accounts (this product adds role and last_sign_in_at), session -> sessions, account -> credentials,
  *   verification -> verifications
  *
- * The library names columns in camel case, which Kysely's CamelCasePlugin maps. It gets the type `sqlite` and `validateSchema: false` on
- * both databases, so that it writes times as ISO texts and flags as 0 or 1, which both store and compare alike; with other types it would
- * need different columns on each. tests/integration/database/better-auth signs up and in on both.
+ * The library names columns in camel case, which Kysely's CamelCasePlugin maps. The server gives the library the type `sqlite` and
+ * `validateSchema: false` on both databases, so that the library writes times as ISO texts and flags as 0 or 1, which both store and
+ * compare alike; with other types it would need different columns on each database. tests/integration/database/better-auth tests sign-up
+ * and sign-in on both.
  */
 export interface Tables {
   accounts: AccountRow;
@@ -74,7 +75,7 @@ export interface SettingsRevisionRow {
   revision: number;
   /** JSON array of the names of the settings that were changed. */
   changed: string;
-  /** JSON object: everything that differs from the defaults after this change. */
+  /** JSON object with every setting that differs from its default after this change. */
   stored: string;
   author_id: string | null;
   /** Author's name at that time; null for the revision of the installation. */
@@ -115,7 +116,7 @@ export interface SiteStateRow {
 
 /** Number of events of one kind in one step of time, without any data about visitors. */
 export interface CounterRow {
-  /** Start of the minute, or of the hour after the clean-up has added its minutes up. */
+  /** Start of the counted minute (of five minutes for durations), or of the hour once the clean-up has added its minutes up. */
   step: EpochMs;
   kind: string;
   platform: string;

@@ -10,7 +10,7 @@ const install = ({ active = 0, drainMs = 60_000 } = {}) => {
   const exits: number[] = [];
   let at = 0;
   const connections: ConnectionTracker = {
-    active: () => active,
+    activeRequests: () => active,
     closeIdle: vi.fn<() => void>(),
     destroyAll: vi.fn<() => void>(() => closed.resolve()),
   };

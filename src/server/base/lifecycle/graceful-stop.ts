@@ -4,11 +4,11 @@ import type { Logger } from '../observability/logger.ts';
 /** Connections of a server: counts the requests under way and closes the connections. */
 export interface ConnectionTracker {
   /** Returns the number of requests under way. */
-  active(): number;
+  activeRequests(): number;
   /**
-   * Closes idle connections now and the others as soon as their last response is sent. Without this, a keep-alive
-   * connection would delay the end of the server for its whole keep-alive time, and a connection that has never sent a
-   * request would delay it forever: Node stops checking its time-outs when a server closes.
+   * Closes idle connections now, and each other connection as soon as its last response is sent. Without this, a keep-alive connection
+   * would delay the end of the server for its whole keep-alive time, and a connection that has never sent a request would delay it forever:
+   * Node stops checking its time-outs when a server closes.
    */
   closeIdle(): void;
   /** Destroys every connection, which cuts responses under way. */
@@ -26,6 +26,7 @@ export interface GracefulStopParts {
   readonly log: Logger;
   /** Flushes the log. */
   readonly flush: () => Promise<void>;
+  /** Ends the process with an exit code. */
   readonly exit: (code: number) => void;
   /** Monotonic milliseconds. */
   readonly now?: () => number;
@@ -36,9 +37,8 @@ const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGBREAK'] as const;
 const FAULTS = ['uncaughtException', 'unhandledRejection'] as const;
 
 /**
- * Signals within this time count as one stop. A service manager signals the whole process group or control group, and
- * the start script forwards what it receives, so one stop arrives two or three times. A later signal forces an
- * immediate exit.
+ * Milliseconds within which several signals count as one stop. A service manager signals the whole process group or control group, and the
+ * start script forwards what it receives, so one stop arrives as two or three signals. A later signal forces an immediate exit.
  */
 const SAME_STOP_MS = 1_000;
 /** Milliseconds that closing may take after all connections are gone, to write counters and close the database. */
@@ -61,12 +61,12 @@ const within = async <Value>(work: Promise<Value>, ms: number): Promise<Timed<Va
 };
 
 /**
- * Installs the handlers that stop the process gracefully on a signal or a fault: requests under way finish, then the
- * process exits with 0, or with 1 after a fault or when requests were cut at the end of the drain time. A further
- * signal more than a second after the first exits immediately with 1.
+ * Installs the handlers that stop the process gracefully on a signal or a fault: requests under way finish, then the process exits with 0,
+ * or with 1 after a fault, when requests were cut at the end of the drain time, or when closing failed. A further signal more than a second
+ * after the first exits immediately with 1, and so does a fault while the process stops.
  *
- * The listeners are never removed. Without a listener, even for a moment, a signal has its default action, and the
- * second of two signals would kill the process.
+ * The listeners are never removed. Without a listener, even for a moment, a signal has its default action, and the second of two signals
+ * would kill the process.
  */
 export const installGracefulStop = (parts: GracefulStopParts): void => {
   const { source, connections, close, drainMs, log, flush, exit, now = () => performance.now() } = parts;
@@ -84,7 +84,7 @@ export const installGracefulStop = (parts: GracefulStopParts): void => {
     connections.closeIdle();
     const ended = await within(closed, drainMs);
     if (ended !== 'late') return ended;
-    const cut = connections.active();
+    const cut = connections.activeRequests();
     if (cut > 0) log.warn({ requests: cut }, 'requests were cut: the drain time is over (DRAIN_SECONDS)');
     connections.destroyAll();
     return (await within(closed, CLOSE_MAX_MS)) === true && cut === 0;
@@ -92,7 +92,7 @@ export const installGracefulStop = (parts: GracefulStopParts): void => {
 
   const stop = async (code: number): Promise<void> => {
     stoppedAt = now();
-    log.info({ requests: connections.active() }, 'stopping');
+    log.info({ requests: connections.activeRequests() }, 'stopping');
     const isClean = await drain();
     log.info('stopped');
     await flush();

@@ -5,7 +5,10 @@ import { StartError } from '../config/start-error.ts';
 import { DatabaseUnavailableError } from '../db/database-fault.ts';
 import { type BuildInfo, describeBuild, readBuildInfo } from '../observability/build-info.ts';
 
-/** Runs a command. A fault ends the process with status 1: one that the user can mend is printed as a sentence. */
+/**
+ * Runs a command. An error ends the process with status 1, after its message is printed; for an error that the user cannot mend, also the
+ * stack trace.
+ */
 export const runCommand = (run: () => Promise<void>): void => {
   run().catch((error: unknown) => {
     const isPlain =
@@ -30,14 +33,17 @@ const readArguments = (usage: string) => {
   throw new StartError(usage);
 };
 
-/** How a command is called: from the sources by npm, in a release by its name. */
+/** Text before a command's name: `npm run ` in the sources, none in a release. */
 const CALL = import.meta.filename.endsWith('.ts') ? 'npm run ' : '';
 
-/** Runs a command with the arguments `[--force] [file]`. It answers `--version` itself, and others with its usage: `[file]`. */
+/**
+ * Runs a command that takes at most `--force` and one file. Prints the build for `--version`. Any other arguments end it with status 1 and
+ * `usage`, the arguments as text, such as `[--force] file`.
+ */
 export const runFileCommand = (
   name: string,
   usage: string,
-  run: (given: { file: string | undefined; force: boolean; build: BuildInfo }) => Promise<void>,
+  run: (options: { file: string | undefined; force: boolean; build: BuildInfo }) => Promise<void>,
 ): void =>
   runCommand(async () => {
     const call = `${CALL}${name}${CALL && ' --'}`;

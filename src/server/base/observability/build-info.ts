@@ -10,12 +10,12 @@ export interface BuildInfo {
   readonly commit: string | null;
 }
 
-/** Returns the line that `--version` prints. */
+/** Returns the line that `--version` prints, with its line break. */
 export const describeBuild = ({ version, commit }: BuildInfo): string =>
   `Savelet ${version} (commit ${commit ?? 'unknown'})\n`;
 
 const packageSchema = z.object({ version: z.string() });
-/** A whole hash, or as much of it as is shown, which a release keeps. */
+/** Matches a whole commit hash, or its first SHOWN_DIGITS digits, which are all that a release contains. */
 const COMMIT = /^(?:[0-9a-f]{12}|[0-9a-f]{40}|[0-9a-f]{64})$/;
 const SHOWN_DIGITS = 12;
 
@@ -47,7 +47,7 @@ const commitOfReference = async (git: string, name: string): Promise<string | nu
   return null;
 };
 
-/** Reads the commit that is checked out, without running git. Returns null when there is none. */
+/** Returns the hash of the checked-out commit, read from the files of git without running git; null if it cannot be found. */
 const checkedOutCommit = async (root: string): Promise<string | null> => {
   const git = await gitFolderOf(root);
   const head = await readTrimmed(path.join(git, 'HEAD'));

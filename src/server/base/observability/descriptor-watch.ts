@@ -5,16 +5,17 @@ import type { Logger } from './logger.ts';
 const PROBE_EVERY_MS = 500;
 const LOG_EVERY_MS = 60 * 1_000;
 
-/** Checks whether a call of the system failed because the process (EMFILE) or the machine (ENFILE) may open nothing more. */
+/** Returns whether a system call failed because the process (EMFILE) or the operating system (ENFILE) has no file descriptor left. */
 export const isOutOfDescriptors = (fault: unknown): boolean =>
   fault instanceof Error && 'code' in fault && (fault.code === 'EMFILE' || fault.code === 'ENFILE');
 
 const openSomething = (): void => closeSync(openSync(devNull, 'r'));
 
 /**
- * Tries every half second whether the process can open a file, and logs an error at most once a minute while no descriptor is left. Nothing
- * else reports that: Node closes new connections without an event, and what a request needs (a file, a connection to a platform) fails far
- * from the log. `probe` opens and closes a file, and throws when it cannot.
+ * Tries every half second whether the process can open a file, and logs an error at most once a minute while no descriptor is left. Without
+ * this check the log would not name the shortage: Node closes new connections without an event, and requests fail because they cannot open
+ * a file or a connection. `probe` opens and closes a file, and throws the system's error when it cannot. The timer does not keep the
+ * process alive.
  */
 export const watchDescriptors = (log: Pick<Logger, 'error'>, probe = openSomething): void => {
   let loggedAt = Number.NEGATIVE_INFINITY;

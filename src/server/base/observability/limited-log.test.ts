@@ -24,7 +24,7 @@ describe('createLimitedLog', () => {
   const answer = (log: ReturnType<typeof open>, times: number, code = 'rate_limited') => {
     for (let count = 1; count <= times; count += 1)
       log.info(
-        { reference: `R-${count}`, group: { route: '/a', code }, more: { method: 'GET' } },
+        { reference: `R-${count}`, group: { route: '/a', code }, details: { method: 'GET' } },
         'answered',
       );
   };
@@ -50,7 +50,7 @@ describe('createLimitedLog', () => {
     const log = open();
     answer(log, 25);
     answer(log, 3, 'overloaded');
-    log.info({ reference: undefined, group: { route: '/a', code: 'rate_limited' }, more: {} }, 'failed');
+    log.info({ reference: undefined, group: { route: '/a', code: 'rate_limited' }, details: {} }, 'failed');
     expect(lines).toHaveLength(24);
     vi.advanceTimersByTime(60_000);
     expect(lines.slice(24)).toMatchObject([{ code: 'rate_limited', leftOut: 5 }]);

@@ -1,13 +1,13 @@
 import type { Logger } from './logger.ts';
 
-/** Fields of a line in a rate-limited log, by their part in counting. */
+/** Fields of one line in a rate-limited log. */
 interface LimitedLine {
   /** Reference of the request; undefined for work without a request. */
   readonly reference: string | undefined;
   /** Fields by which lines are counted. They have few different values, and a visitor cannot create new ones. */
   readonly group: Readonly<Record<string, string | number>>;
-  /** Further fields, which are left out of the summary line. */
-  readonly more: Readonly<Record<string, unknown>>;
+  /** Further fields, which the summary line leaves out. */
+  readonly details: Readonly<Record<string, unknown>>;
 }
 
 const MINUTE_MS = 60 * 1_000;
@@ -41,11 +41,11 @@ export const createLimitedLog = (log: Pick<Logger, 'info'>) => {
      * Logs a line at level `info`. For each combination of message and group, writes only the first 20 lines of a minute. At the end of
      * the minute, writes one line with the message, the group and the number of omitted lines as `leftOut`.
      */
-    info({ reference, group, more }: LimitedLine, message: string): void {
+    info({ reference, group, details }: LimitedLine, message: string): void {
       const key = JSON.stringify([message, group]);
       const minute = minutes.get(key) ?? startMinute(key, group, message);
       minute.count += 1;
-      if (minute.count <= LINES_PER_MINUTE) log.info({ reference, ...group, ...more }, message);
+      if (minute.count <= LINES_PER_MINUTE) log.info({ reference, ...group, ...details }, message);
     },
     /** Writes the pending `leftOut` lines immediately and clears all timers. */
     close(): void {

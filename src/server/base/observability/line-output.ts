@@ -10,7 +10,10 @@ export interface LineOutput {
   flush(maxMs: number): Promise<void>;
 }
 
-/** Maximum number of unread bytes. A reader this far behind has stopped reading, and more bytes would only fill the memory. */
+/**
+ * Maximum number of bytes that wait for the reader of the output. A reader this far behind has stopped reading, and more bytes would only
+ * fill the memory.
+ */
 const QUEUE_MAX_BYTES = 1024 * 1024;
 
 const droppedLine = (count: number): string =>
@@ -22,9 +25,9 @@ const droppedLine = (count: number): string =>
   })}\n`;
 
 /**
- * Creates an output to a pipe, socket or terminal. After an error, such as EPIPE when the reader has died, it discards all text.
- * While more than `queueMaxBytes` bytes are unread, it drops lines; when the reader catches up, it first writes a line with their
- * number as `dropped`.
+ * Creates an output to a pipe, socket or terminal. After an error, such as EPIPE when the reader has died, it discards all text. While more
+ * than `queueMaxBytes` bytes wait, it drops lines. Once fewer wait, it writes a line with the number of dropped lines (`dropped`) before
+ * the next line.
  */
 export const createStreamOutput = (stream: Writable, queueMaxBytes = QUEUE_MAX_BYTES): LineOutput => {
   let isBroken = false;

@@ -5,9 +5,9 @@ import { type LineOutput, standardOutput } from './line-output.ts';
 export type Logger = PinoLogger;
 
 /**
- * Creates the logger of the process: one JSON line per event, on standard output unless another output is given.
- * Callers must not pass anything that identifies a visitor or a post: the log contains no links, addresses or keys. For errors it
- * writes the type, the code or message and the stack frames of this server, but not the cause, which may quote addresses.
+ * Creates the logger of the process: one JSON line per event, on standard output unless another output is given. Callers must not pass
+ * anything that identifies a visitor or a post: the log contains no links, addresses or keys. Of an error, the logger writes the type, the
+ * code or message, and the stack frames of this server, but not the cause, which may quote addresses.
  */
 export const createLogger = (
   level: Config['logLevel'],

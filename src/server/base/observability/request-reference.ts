@@ -18,13 +18,13 @@ export const createReference = (): string => {
 const references = new AsyncLocalStorage<string>();
 
 /**
- * Runs `work` in an async context that holds the reference of a request. `currentReference` returns it in everything that the work
- * calls, awaits or schedules, so that log lines deep in the call chain include it.
+ * Runs `work` in an async context that holds the reference of a request. `currentReference` returns that reference in everything that
+ * `work` calls, awaits or schedules, so that log lines deep in the call chain include it.
  */
 export const runWithReference = <T>(reference: string, work: () => T): T => references.run(reference, work);
 
 /**
- * Binds a callback to the async context of the current request. Without it, an event callback runs in the context of the request that
+ * Binds a callback to the async context of the current request. An unbound callback of an event runs in the context of the request that
  * opened the connection on which the event occurs.
  */
 export const bindToRequest = <Args extends unknown[], Result>(

@@ -167,13 +167,13 @@ const confirmsLan = ({ change }: EngineSettingsSave, { alerts }: EngineSettingsD
 /** Registers `/api/admin/engines`: engine settings, engine health, and the check. */
 export const registerEnginesRoutes = (
   app: HttpServer,
-  parts: EnginesParts & { readonly config: Pick<Config, 'enginesGiven'>; readonly requireRole: RequireRole },
+  parts: EnginesParts & { readonly config: Pick<Config, 'areEnginesGiven'>; readonly requireRole: RequireRole },
 ): void => {
   const { config, accounts, engineSettings, preview, listedEngines, status, scheduled, checks } = parts;
   const guarded = parts.requireRole('administrator');
   const createResponse = async (shown: ShownEngines): Promise<AdminEngines> => ({
     ...shown,
-    variableSet: config.enginesGiven,
+    variableSet: config.areEnginesGiven,
     engines: [...listedEngines()],
     health: presentHealth(preview.health(), await status()),
     checks: presentChecks(await scheduled.last()),

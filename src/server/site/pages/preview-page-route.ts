@@ -15,7 +15,7 @@ import type { BuiltPages } from './built-pages.ts';
 import { type PageResponder, sendPage, sendPageOnce } from './page-routes.ts';
 
 interface PreviewPageParts extends Pick<BuiltPages, 'writePreviewPage'> {
-  readonly config: Pick<Config, 'publicUrl' | 'publicUrlGiven'>;
+  readonly config: Pick<Config, 'publicUrl' | 'isPublicUrlGiven'>;
   readonly runPreview: RunLimitedPreview;
   readonly settings: Pick<SiteSettings, 'current'>;
   /** Answers during maintenance. */

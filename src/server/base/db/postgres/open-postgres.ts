@@ -18,7 +18,8 @@ const DISK_FULL = '53100';
 const UNAVAILABLE = /^(?:08|57P0|25P03$|53300$)/;
 
 /**
- * Checks whether a connection must not be reused: it is broken, or still busy with a query that is no longer awaited.
+ * Returns whether the fault of a query means that its connection must not be reused: the connection is broken, or still busy with a query
+ * that nobody awaits.
  */
 const isConnectionLost = (error: unknown): boolean => error instanceof DatabaseConnectionError;
 
@@ -41,7 +42,7 @@ const queryFault = (error: unknown): unknown => {
 const DATABASE_CONNECTIONS_MAX = 10;
 /** Time limit in milliseconds for getting a PostgreSQL connection, free or new. */
 export const DATABASE_ACQUIRE_MS = 2_000;
-/** Time beyond the server-side statement timeout after which the database counts as unreachable. */
+/** Milliseconds beyond the server-side statement timeout after which the database counts as unreachable. */
 const DATABASE_ANSWER_GRACE_MS = 1_000;
 
 const INT8 = 20;
@@ -60,7 +61,9 @@ const types: pg.CustomTypesConfig = {
   },
 };
 
-/** Wraps a pooled client to convert its errors and to discard its connection on release once it is lost. */
+/**
+ * Wraps a client of the pool: converts the errors of its queries with `queryFault`, and on release discards its connection if that is lost.
+ */
 const wrapClient = (client: pg.PoolClient): PostgresPoolClient => {
   let isLost = false;
   // Between two statements of a transaction nothing else listens for errors, and an unhandled error event would end the
@@ -129,27 +132,27 @@ const connectionOf = (url: string): pg.ClientConfig => ({
 });
 
 /**
- * Creates a pool of connections to a PostgreSQL server; none is opened before the first query. A statement may take `statementMs`
- * milliseconds, waiting for locks included. While the server is unreachable, a query
- * throws DatabaseConnectionError: within DATABASE_ACQUIRE_MS without a connection, else a second after the statement limit. Queries work
- * again once the server is back.
+ * Creates a pool of at most `connectionsMax` connections to a PostgreSQL server, and opens none before the first query. A statement may
+ * take `statementMaxMs` milliseconds, including the wait for locks. While the server is unreachable, a query throws
+ * DatabaseConnectionError: after DATABASE_ACQUIRE_MS if it gets no connection, else a second after the limit of the statement. Later
+ * queries open new connections.
  */
 export const openPostgres = (
   url: string,
   log: Logger,
-  connections = DATABASE_CONNECTIONS_MAX,
-  statementMs = DATABASE_BUSY_MAX_MS,
+  connectionsMax = DATABASE_CONNECTIONS_MAX,
+  statementMaxMs = DATABASE_BUSY_MAX_MS,
 ): Kysely<Tables> => {
   const pool = new pg.Pool({
     ...connectionOf(url),
     types,
-    max: connections,
-    statement_timeout: statementMs,
-    lock_timeout: statementMs,
+    max: connectionsMax,
+    statement_timeout: statementMaxMs,
+    lock_timeout: statementMaxMs,
     // Frees the locks of an instance that froze inside a transaction.
-    idle_in_transaction_session_timeout: statementMs,
+    idle_in_transaction_session_timeout: statementMaxMs,
     // The server's own limits have no effect when the server itself hangs.
-    query_timeout: statementMs + DATABASE_ANSWER_GRACE_MS,
+    query_timeout: statementMaxMs + DATABASE_ANSWER_GRACE_MS,
   });
   // Without a listener, losing an idle connection would end the process.
   pool.on('error', (err) => log.warn({ err }, 'an idle database connection was lost'));
@@ -160,8 +163,8 @@ export const openPostgres = (
 const RECONNECT_MS = 500;
 
 /**
- * Creates a `Listen` function for a PostgreSQL server. Each call uses its own connection outside the pool, and opens it again half a second
- * after a loss.
+ * Creates a `Listen` function for a PostgreSQL server. Each call of that function keeps one connection outside the pool, and opens another
+ * half a second after the loss of one.
  */
 export const listenPostgres =
   (url: string): Listen =>

@@ -7,18 +7,19 @@ import type { Config } from '../../config/config.ts';
 import { findProgram } from '../../config/find-program.ts';
 import { StartError } from '../../config/start-error.ts';
 
-/** A PostgreSQL database, and the PATH on which PostgreSQL's programs are. */
-interface PostgresPlace extends Pick<Config, 'searchPath'> {
+/** URL of a PostgreSQL database, and the PATH on which PostgreSQL's programs are. */
+interface PostgresTarget extends Pick<Config, 'searchPath'> {
   readonly databaseUrl: string;
 }
 
 /**
- * Runs one of PostgreSQL's programs and returns its output. The password is not in its arguments, which every user of the machine sees.
- * Throws StartError, with the program's words for a fault that has no sentence here.
+ * Runs one of PostgreSQL's programs and returns its standard output. Passes the password in the environment, because every user of the
+ * computer can see the arguments. Throws StartError when the program is missing, fails or is aborted by `signal`; for an unknown fault, the
+ * message quotes the program's error output.
  */
 const runProgram = async (
   name: 'pg_dump' | 'psql',
-  { databaseUrl, searchPath }: PostgresPlace,
+  { databaseUrl, searchPath }: PostgresTarget,
   args: readonly string[],
   signal?: AbortSignal,
 ): Promise<string> => {
@@ -44,17 +45,20 @@ const runProgram = async (
   }
 };
 
-/** Returns the rows of a query, their values separated by '|'. Throws like `runProgram`. */
-export const askPostgres = async (place: PostgresPlace, query: string): Promise<string> =>
+/** Runs a query, and returns its rows as lines with the values separated by '|'. Throws StartError. */
+export const askPostgres = async (target: PostgresTarget, query: string): Promise<string> =>
   (
-    await runProgram('psql', place, ['--no-psqlrc', '--no-align', '--tuples-only', '--command', query])
+    await runProgram('psql', target, ['--no-psqlrc', '--no-align', '--tuples-only', '--command', query])
   ).trim();
 
-/** Writes the tables of a running database into a file as SQL, all of one moment. Throws like `runProgram`. */
-export const dumpPostgres = (place: PostgresPlace, file: string, signal?: AbortSignal): Promise<unknown> =>
+/**
+ * Writes the tables of a database into a file as SQL, without the rows of unlogged tables. All data is of one moment, even while servers
+ * write to the database. Throws StartError, also when `signal` aborts.
+ */
+export const dumpPostgres = (target: PostgresTarget, file: string, signal?: AbortSignal): Promise<unknown> =>
   runProgram(
     'pg_dump',
-    place,
+    target,
     [
       '--no-owner',
       '--no-privileges',
@@ -72,10 +76,13 @@ const DROP_TABLES = `do $$ declare one record; begin
   end loop;
 end $$`;
 
-/** Replaces all tables of a database by those of a file that `dumpPostgres` wrote, in one transaction. Throws like `runProgram`. */
-export const restorePostgres = async (place: PostgresPlace, file: string): Promise<void> => {
+/**
+ * Replaces all tables of a database by those of a file that `dumpPostgres` wrote, in one transaction. First removes from the file a setting
+ * that older servers do not know. Throws StartError, and the file system's error.
+ */
+export const restorePostgres = async (target: PostgresTarget, file: string): Promise<void> => {
   // Newer programs than the server write a setting that it does not know.
   await writeFile(file, (await readFile(file, 'utf8')).replace(/^SET transaction_timeout = 0;$/m, ''));
   const once = ['--no-psqlrc', '--quiet', '--single-transaction', '--set=ON_ERROR_STOP=1'];
-  await runProgram('psql', place, [...once, '--command', DROP_TABLES, '--file', file]);
+  await runProgram('psql', target, [...once, '--command', DROP_TABLES, '--file', file]);
 };

@@ -4,10 +4,10 @@ import pg from 'pg';
 import { DATABASE_RETRY_MAX_MS } from '../database.ts';
 import type { Tables } from '../tables.ts';
 
-/** Attempts of a write that PostgreSQL aborted because of a conflict with another transaction. */
+/** Maximum number of attempts of a write that PostgreSQL aborts because of a conflict with another transaction. */
 const DATABASE_WRITE_ATTEMPTS = 3;
 
-/** Arbitrary advisory-lock key. Its holder is the only writer, as on SQLite. */
+/** Arbitrary key of the advisory lock, whose holder is the only writer, as on SQLite. */
 const WRITER_LOCK = 5_121_987_344;
 const SERIALIZATION_FAILURE = '40001';
 const DEADLOCK = '40P01';
@@ -16,10 +16,10 @@ const isRetryable = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && (error.code === SERIALIZATION_FAILURE || error.code === DEADLOCK);
 
 /**
- * Runs the work in a transaction that never overlaps another `serialWrite` of any instance. An advisory lock has the
- * effect of SERIALIZABLE without its failures: the work reads only data committed before it got the lock. A deadlock is
- * possible only with statements outside the lock; the work then runs again, at most DATABASE_WRITE_ATTEMPTS times in
- * all.
+ * Runs the work in a transaction that never overlaps another `serialWrite` of any instance, and returns its result. An advisory lock has
+ * the effect of SERIALIZABLE without serialization failures: the work reads only data that was committed before its transaction got the
+ * lock. A deadlock is possible only with statements outside the lock; the work is then run again, at most DATABASE_WRITE_ATTEMPTS times in
+ * all. Throws the error of the work or of the database.
  */
 export const serialWrite = async <T>(
   query: Kysely<Tables>,

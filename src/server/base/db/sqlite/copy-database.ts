@@ -4,14 +4,14 @@ import { DATABASE_BUSY_MAX_MS } from '../database.ts';
 import { sqliteFault } from './sqlite-fault.ts';
 
 /**
- * All pages in one step: the copy is the state of one moment, and no write starts it anew. In the write-ahead log's mode the step keeps no
- * writer waiting, and it runs in another thread.
+ * Number of pages that the backup copies in one step: more than any database has. With one step, the copy shows one moment, and no write
+ * makes SQLite begin the copy again. In WAL mode the step blocks no writer, and it runs in another thread.
  */
 const ALL_PAGES = 0x7f_ff_ff_ff;
 
 /**
- * Copies a database file, also of a running server, with everything that was committed before, into a file that only its owner may read.
- * Throws the file system's error, SQLite's error, or DatabaseFullError.
+ * Copies a database file, even while a server uses it, to the path `copy`. The copy contains everything that was committed before, and only
+ * its owner may read it. Throws the file system's error, SQLite's error, DatabaseFullError or DatabaseReplacedError.
  */
 export const copyDatabase = async (file: string, copy: string): Promise<void> => {
   // SQLite writes into an empty file, and would make a missing one readable for everybody.

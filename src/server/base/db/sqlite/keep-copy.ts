@@ -7,16 +7,17 @@ import { copyDatabase } from './copy-database.ts';
 
 /** Number of copies that are kept. */
 const COPIES_MAX = 2;
-/** Suffix of a copy's name: the time, by which the names sort, and the migration that followed. */
+/** Matches the suffix of a copy's name: the time, by which the names sort, and the migration that followed. */
 const COPY_SUFFIX = /^\.\d{8}T\d{9}Z\.before-[\w-]+$/;
 
 /**
- * Copies the database of a directory into a file beside it, readable for its owner alone, before the migration `next`. Removes all but
- * the last two copies. Throws StartError when it cannot be copied; the database is then unchanged.
+ * Copies the database of a directory into a file beside it, readable for its owner alone, before the migration of the given name. Removes
+ * all but the last two copies. Throws StartError when the copy fails, and the file system's error when an older copy cannot be removed.
+ * Neither changes the database.
  */
-export const keepCopy = async (directory: string, next: string, log: Logger): Promise<void> => {
+export const keepCopy = async (directory: string, migration: string, log: Logger): Promise<void> => {
   const file = databaseFileIn(directory);
-  const copy = `${file}.${new Date().toISOString().replaceAll(/[-:.]/g, '')}.before-${next}`;
+  const copy = `${file}.${new Date().toISOString().replaceAll(/[-:.]/g, '')}.before-${migration}`;
   try {
     await copyDatabase(file, copy);
   } catch (cause) {

@@ -9,7 +9,7 @@ import { DATABASE_BUSY_MAX_MS } from '../database.ts';
 import { DatabaseFullError } from '../database-fault.ts';
 import { checkFreeSpace } from '../storage-monitor.ts';
 import type { Tables } from '../tables.ts';
-import { type DatabaseFiles, monitorDatabaseFiles } from './database-files.ts';
+import { type DatabaseFileMonitor, monitorDatabaseFiles } from './database-files.ts';
 import { type Reopen, type SqliteConnections, SqliteDriver } from './sqlite-driver.ts';
 import { retryWhileBusy } from './sqlite-fault.ts';
 
@@ -41,12 +41,15 @@ const openWriter = (file: string): DatabaseSync => {
 };
 
 /**
- * Opens the read-only connection. Closing it last does not copy the write-ahead log into the file, unlike closing a
- * writable connection last.
+ * Opens the read-only connection. If it is the last connection to close, SQLite does not copy the write-ahead log into the main file, as it
+ * does for a writable one.
  */
 const openReader = (file: string): DatabaseSync => connect(file, true);
 
-/** Opens both connections to an existing database file and the monitor of its files. Throws SQLite's error, or DatabaseBusyError. */
+/**
+ * Opens both connections to an existing database file and the monitor of its files. Throws DatabaseBusyError, DatabaseFullError,
+ * DatabaseReplacedError or SQLite's error, and Error when the file system does not support the write-ahead log.
+ */
 const openConnections = async (file: string, log: Logger): Promise<SqliteConnections> => {
   const until = performance.now() + DATABASE_BUSY_MAX_MS;
   const writer = await retryWhileBusy(() => openWriter(file), until);
@@ -60,36 +63,37 @@ const openConnections = async (file: string, log: Logger): Promise<SqliteConnect
         if (!(error instanceof DatabaseFullError)) throw error;
       },
     );
-    return { writer, reader, files: monitorDatabaseFiles(file, log) };
+    return { writer, reader, fileMonitor: monitorDatabaseFiles(file, log) };
   } catch (error) {
     for (const connection of open) connection.close();
     throw error;
   }
 };
 
-/** Stands for the files of a database that is only read: every write is refused like one on a full disk. */
-const UNWRITABLE: DatabaseFiles = {
+/** Monitor for a database that is only read: it refuses every write like one on a full disk. */
+const UNWRITABLE: DatabaseFileMonitor = {
   check() {
     throw new DatabaseFullError();
   },
 };
 
 /**
- * Opens a database file without the files beside it, for which a full disk has no space. Returns null when its write-ahead log holds
- * commits, which would not be read.
+ * Opens a database file only for reading, without the write-ahead log and the shared memory beside it, for which a full disk has no space.
+ * Returns null when the write-ahead log holds commits, because they would not be read.
  */
 const openForReading = (file: string): SqliteConnections | null => {
   if ((statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0) return null;
   const address = pathToFileURL(file);
   address.searchParams.set('immutable', '1');
   const open = () => new DatabaseSync(address, { readOnly: true });
-  return { writer: open(), reader: open(), files: UNWRITABLE };
+  return { writer: open(), reader: open(), fileMonitor: UNWRITABLE };
 };
 
 /**
- * Opens the database file in a directory. Creates directory and file, accessible only to the server's user. On a full disk an existing file
- * is only read, and opened for writing by a later query once there is space. Throws the file system's error, SQLite's error, or
- * DatabaseBusyError. `checkFiles` throws like `DatabaseFiles.check`, and DatabaseFullError while the file is only read.
+ * Opens the database file in a directory. Creates directory and file, accessible only to the server's user. On a full disk, opens an
+ * existing file only for reading, and a later query opens it for writing once there is space. Throws the file system's error, SQLite's
+ * error, DatabaseBusyError, DatabaseReplacedError, or, if commits in the write-ahead log cannot be read on a full disk, DatabaseFullError.
+ * The returned `checkFiles` throws like `check` of DatabaseFileMonitor, and DatabaseFullError while the file is only read.
  */
 export const openSqlite = async (directory: string, log: Logger) => {
   await mkdir(directory, { recursive: true, mode: 0o700 });

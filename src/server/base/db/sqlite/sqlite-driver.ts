@@ -11,7 +11,7 @@ import { LRUCache } from 'lru-cache';
 import { acquireWithin } from '../acquire-within.ts';
 import { DATABASE_BUSY_MAX_MS } from '../database.ts';
 import { checkStorable } from '../database-fault.ts';
-import type { DatabaseFiles } from './database-files.ts';
+import type { DatabaseFileMonitor } from './database-files.ts';
 import { retryWhileBusy, sqliteFault } from './sqlite-fault.ts';
 
 /**
@@ -51,21 +51,24 @@ const createStatementRunner = (connection: DatabaseSync): RunStatement => {
   };
 };
 
-/** Two connections to one file, so that a reader never waits for the writer (WAL). */
+/** Two connections to one database file, so that a reader never waits for the writer (WAL), and the monitor of the files. */
 export interface SqliteConnections {
   readonly reader: DatabaseSync;
   readonly writer: DatabaseSync;
-  readonly files: DatabaseFiles;
+  readonly fileMonitor: DatabaseFileMonitor;
 }
 
-/** Opens a database for writing that is open only for reading, because the disk was full. Rejects while that still fails. */
+/**
+ * Opens for writing a database that is open only for reading, because the disk was full. Rejects while the disk is full, or with the error
+ * of opening.
+ */
 export type Reopen = () => Promise<SqliteConnections>;
 
 interface Shared {
   readonly read: RunStatement;
   readonly write: RunStatement;
   readonly writer: DatabaseSync;
-  readonly files: DatabaseFiles;
+  readonly fileMonitor: DatabaseFileMonitor;
   readonly mutex: Mutex;
 }
 
@@ -83,7 +86,7 @@ class SqliteConnection implements DatabaseConnection {
   }
 
   async executeQuery<R>({ sql, parameters, query }: CompiledQuery): Promise<QueryResult<R>> {
-    const { read, write, mutex, files } = this.#shared;
+    const { read, write, mutex, fileMonitor } = this.#shared;
     // Kysely defines the row type; a statement returns whatever the file contains.
     const rowsOf = (run: RunStatement) => run(sql, parameters) as QueryResult<R>;
     if (this.#unlock !== null) return this.#inTransaction(() => rowsOf(write));
@@ -91,9 +94,9 @@ class SqliteConnection implements DatabaseConnection {
     const until = deadline();
     const unlock = await acquireWithin(mutex, DATABASE_BUSY_MAX_MS);
     try {
-      files.check();
+      fileMonitor.check();
       const result = await retryWhileBusy(() => rowsOf(write), until);
-      files.check();
+      fileMonitor.check();
       return result;
     } finally {
       unlock();
@@ -116,7 +119,7 @@ class SqliteConnection implements DatabaseConnection {
     const until = deadline();
     const unlock = await acquireWithin(this.#shared.mutex, DATABASE_BUSY_MAX_MS);
     try {
-      this.#shared.files.check();
+      this.#shared.fileMonitor.check();
       // IMMEDIATE takes the write lock now; taking it later could fail after the transaction has read.
       await retryWhileBusy(() => this.#shared.writer.exec('begin immediate'), until);
     } catch (error) {
@@ -127,11 +130,11 @@ class SqliteConnection implements DatabaseConnection {
   }
 
   async commit(): Promise<void> {
-    const { files, writer } = this.#shared;
-    files.check();
+    const { fileMonitor, writer } = this.#shared;
+    fileMonitor.check();
     await retryWhileBusy(() => writer.exec('commit'), deadline());
     // A commit is acknowledged only if it is in the file that the next start opens.
-    files.check();
+    fileMonitor.check();
     this.#unlockWriter();
   }
 
@@ -150,11 +153,11 @@ class SqliteConnection implements DatabaseConnection {
   }
 }
 
-const shareConnections = ({ reader, writer, files }: SqliteConnections): Shared => ({
+const shareConnections = ({ reader, writer, fileMonitor }: SqliteConnections): Shared => ({
   read: createStatementRunner(reader),
   write: createStatementRunner(writer),
   writer,
-  files,
+  fileMonitor,
   mutex: new Mutex(),
 });
 
@@ -165,8 +168,11 @@ export class SqliteDriver implements Driver {
   /** Opens the database for writing; null once the database is open for writing. */
   #reopen: Reopen | null;
   #reopening: Promise<void> | null = null;
-  /** Connections of the time when the database was only read. Closing them would free the locks of the others. */
-  #former: SqliteConnections | null = null;
+  /**
+   * Connections from the time when the database was only read; null if there was none. They stay open, because closing them would free the
+   * locks of the current connections.
+   */
+  #formerConnections: SqliteConnections | null = null;
 
   constructor(connections: SqliteConnections, reopen: Reopen | null) {
     this.#connections = connections;
@@ -174,15 +180,17 @@ export class SqliteDriver implements Driver {
     this.#reopen = reopen;
   }
 
-  /** Throws as `files` of the connections do, before a write. */
+  /**
+   * Throws DatabaseReplacedError while a file of the database is not the opened one, and DatabaseFullError while the database is only read.
+   */
   checkFiles(): void {
-    this.#connections.files.check();
+    this.#connections.fileMonitor.check();
   }
 
   async #tryReopening(reopen: Reopen): Promise<void> {
     const opened = await reopen().catch(() => null);
     if (opened === null) return;
-    this.#former = this.#connections;
+    this.#formerConnections = this.#connections;
     this.#connections = opened;
     this.#shared = shareConnections(opened);
     this.#reopen = null;
@@ -220,7 +228,9 @@ export class SqliteDriver implements Driver {
     // A write under way finishes first; a later one finds the file closed.
     const unlock = await acquireWithin(this.#shared.mutex, DATABASE_BUSY_MAX_MS).catch(() => null);
     // The connection that closes last copies the write-ahead log into the main file, unless it is the reader.
-    for (const { reader, writer } of [this.#connections, this.#former].filter((one) => one !== null)) {
+    for (const { reader, writer } of [this.#connections, this.#formerConnections].filter(
+      (one) => one !== null,
+    )) {
       reader.close();
       writer.close();
     }

@@ -16,7 +16,7 @@ const resultCodeOf = (error: unknown): number =>
 /** Returns whether an error comes from SQLite: it has an SQLite result code. */
 export const isSqliteFault = (error: unknown): error is Error => resultCodeOf(error) !== 0;
 
-/** Checks whether SQLite reports that another connection holds a lock. */
+/** Returns whether SQLite reports that another connection holds a lock. */
 export const isSqliteBusy = (error: unknown): boolean =>
   (resultCodeOf(error) & PRIMARY_CODE_MASK) === SQLITE_BUSY;
 
@@ -33,9 +33,9 @@ export const sqliteFault = (error: unknown): unknown => {
 };
 
 /**
- * Runs the attempt, and again while SQLite reports that the file is locked, with random pauses that grow. The pauses leave the event loop
- * free: SQLite's own busy timeout would block every running download. Throws DatabaseBusyError after `deadline`, a `performance.now()`
- * time, and every other error at once, converted by `sqliteFault`.
+ * Calls `attempt`, and again while SQLite reports that the file is locked, with random pauses that grow; returns its result. The pauses
+ * leave the event loop free, while SQLite's own busy timeout would block every running download. Throws DatabaseBusyError after `deadline`,
+ * a `performance.now()` time, and every other error at once, converted by `sqliteFault`.
  */
 export const retryWhileBusy = async <T>(attempt: () => T, deadline: number): Promise<T> => {
   for (let longest = DATABASE_RETRY_MIN_MS; ; longest = Math.min(longest * 1.5, DATABASE_RETRY_MAX_MS)) {
