@@ -13,7 +13,7 @@ import type { Logger } from './base/observability/logger.ts';
 import { abilitiesOf, createEngines, listEngines, providerFilePolicy } from './engines/registry.ts';
 import { findSample } from './engines/sample/find-sample.ts';
 import { describeSampleClip } from './engines/sample/sample-engine.ts';
-import { countTransfers, openCounters } from './health/counters/outcomes.ts';
+import { createTransferCounter, openCounters } from './health/counters/outcomes.ts';
 import { healthPlugin } from './health/health-plugin.ts';
 import { startChecks } from './health/start-checks.ts';
 import { readOverview } from './health/status/read-overview.ts';
@@ -55,7 +55,7 @@ type ReplacedInTests = Pick<ServerParts, 'stallLimits' | 'connectionsMax' | 'pre
   readonly limits: Limits;
   readonly traffic: TrafficLimits;
   readonly engineHealth: EngineHealthRegistry;
-  /** Milliseconds between the monitor's checks. */
+  /** Milliseconds between the monitor's runs. */
   readonly monitorEveryMs: number;
   readonly hasher: PasswordHasher;
   readonly clean: CleanContent;
@@ -129,21 +129,21 @@ export const createApp = async (parts: AppParts) => {
   });
   const installedYtDlp = updates.program;
   const engines = createEngines(config, { ...base, ...outbound, chosenProvider, installedYtDlp });
-  const counting = { observe: outcomes.run, onAnswer: outcomes.preview };
+  const counting = { observe: outcomes.countRun, onAnswer: outcomes.countPreview };
   const reading = { engines, engineSettings, registry, tickets, mediaHosts: hosts, ...counting };
   const preview = openPosts({ ...outbound, log, ...reading, delivery: config.delivery });
-  const nightly = createNightlyBackups({ ...base, build: await readBuildInfo(PROJECT_ROOT) });
-  const { checks, scheduled, status, sendTestAlert, ...timer } = startChecks({
+  const nightlyBackups = createNightlyBackups({ ...base, build: await readBuildInfo(PROJECT_ROOT) });
+  const { checks, scheduledChecks, status, sendTestAlert, ...timer } = startChecks({
     ...base,
-    alsoDue: nightly.runDue,
+    runOtherWork: nightlyBackups.runIfDue,
     ...counted,
     engineSettings,
     engines,
     preview,
     siteTitle,
-    services: outbound.services,
+    alertClient: outbound.services,
     onChecked: () => events.announce('engines'),
-    everyMs: parts.monitorEveryMs,
+    intervalMs: parts.monitorEveryMs,
   });
   const firstRun = await openFirstRun({
     ...base,
@@ -155,7 +155,7 @@ export const createApp = async (parts: AppParts) => {
 
   const maxParamLength = TICKET_MAX_CHARACTERS;
   const http = createServer({ ...parts, limitedLog, traffic, networkKey, maxParamLength });
-  const { app, connections, stalledClients, untrustedForwarding } = http;
+  const { app, connections, stalledClients, sawUntrustedForwarding } = http;
   const isAdministrator = async ({ headers }: FastifyRequest) =>
     isAdministering(await roleOf(accounts, headers.cookie));
   const gate = createMaintenanceGate({ settings, log, isAdministrator });
@@ -164,23 +164,33 @@ export const createApp = async (parts: AppParts) => {
   const runPreview = createLimitedPreview({ preview, limiter: traffic.previews, findRequester });
   const pages = parts.pages(settings, describeSampleClip());
   const responder = { gate, pages, recordVisit: createVisitRecorder(firstRun, accounts) };
-  const guarded = { ...base, accounts, limits, requireRole: createGuard({ config, accounts, limits }) };
+  const guarded = {
+    ...base,
+    accounts,
+    limits,
+    requireRole: createGuard({ config, sessions: accounts, limits }),
+  };
   registerNotFound(app, responder);
   await app.register(
     sitePlugin({ ...parts, ...guarded, hub: events.hub, settings, firstRun, responder, runPreview }),
   );
   await app.register(postsPlugin({ runPreview, gate }));
-  const counts = { observe: countTransfers(outcomes, base.metrics), onSent: base.metrics.sent };
+  const counts = {
+    observe: createTransferCounter(outcomes, base.metrics),
+    onSent: base.metrics.countSentBytes,
+  };
   const files = { config, tickets, hosts, outbound: outbound.media, refresh: preview.refresh, ...counts };
   const readers = { findSample, gate, traffic, findRequester, stalledClients };
   await app.register(mediaPlugin({ preview, ...files, ...readers }));
   await app.register(peoplePlugin({ ...guarded, hasher, siteTitle }));
   const listedEngines = () => listEngines(config, engines, { chosenProvider });
-  const checked = { preview, engineSettings, scheduled, checks, sendTestAlert, untrustedForwarding };
+  const checked = { preview, engineSettings, scheduledChecks, checks, sendTestAlert, sawUntrustedForwarding };
   const shown = { settings, listedEngines, overview: () => readOverview(counters), status: status.report };
   await app.register(healthPlugin({ ...parts, ...guarded, ...checked, ...shown }));
-  await app.register(backupsPlugin({ ...guarded, nightly }));
-  await app.register(metricsPlugin({ ...base, traffic, hub: events.hub, engines: preview.health, registry }));
+  await app.register(backupsPlugin({ ...guarded, nightlyBackups }));
+  await app.register(
+    metricsPlugin({ ...base, traffic, hub: events.hub, engineRecords: preview.health, registry }),
+  );
   registerYtDlpRoutes(app, { updates, requireRole: guarded.requireRole });
   registerOpenApiRoute(app, http.routes, config);
   // Runs before the server waits for its requests, because an open event stream never ends on its own.

@@ -19,10 +19,13 @@ const enginesOf = ({ engines, provider, ytDlp, cobalt }: Config): string => {
   return engines.flatMap((name) => (setUp[name] === null ? [] : [setUp[name] ?? name])).join(', ');
 };
 
-/** Returns name and value of what runs with a configuration, without any key, password or proxy address. */
+/** Returns the names and values that describe what would run with a configuration, without any key, password or proxy address. */
 const linesOf = async (config: Config): Promise<readonly (readonly [string, string])[]> => [
   ['listens on', `${config.host}, port ${config.port}`],
-  ['visitors use', config.isPublicUrlGiven ? config.publicUrl : `${config.publicUrl} (PUBLIC_URL is not set)`],
+  [
+    'visitors use',
+    config.isPublicUrlGiven ? config.publicUrl : `${config.publicUrl} (PUBLIC_URL is not set)`,
+  ],
   ['trusted proxies', config.trustProxy.join(', ') || 'none'],
   ['database', await describeDatabase(config)],
   [

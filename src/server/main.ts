@@ -28,7 +28,10 @@ This site has no owner yet. Open this link to create the owner account and set u
 Keep the link to yourself: whoever uses it first owns the site.
 `;
 
-/** Returns how to open the setup link from another computer while the server listens only on this one; '' where others reach it. */
+/**
+ * Returns how to open the setup link from another computer while the server listens only on this one; '' if other computers can reach the
+ * server.
+ */
 const elsewhereText = (address: string): string => {
   const { hostname, port } = new URL(address);
   if (!/^(?:127\.|\[::1\])/.test(hostname)) return '';
@@ -71,7 +74,10 @@ const prepare = async ({ config, log }: Start): Promise<void> => {
     );
 };
 
-/** Prints the address, and the setup link while there is no owner. A site whose database cannot be written still serves visitors. */
+/**
+ * Prints the address, and the setup link while there is no owner. Only logs a failure to store the setup code, because a site whose
+ * database cannot be written still serves visitors.
+ */
 const announce = async (
   { config, log, output }: Start,
   address: string,

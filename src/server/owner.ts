@@ -22,7 +22,7 @@ const argumentsSchema = z.object({
   name: z._default(accountNameSchema, 'Owner'),
 });
 
-/** Returns null for `--version`. Throws StartError. */
+/** Reads the arguments of the command; returns null for `--version`. Throws StartError with the usage when they are invalid. */
 const readArguments = (args: string[]): z.infer<typeof argumentsSchema> | null => {
   try {
     const { values } = parseArgs({

@@ -83,7 +83,7 @@ describe('a path of a plugin', () => {
     test = await createTestApp({}, undefined, { hasher });
     const { config, accounts, app, database } = test;
     const limits = createLimits(TEST_SECRET);
-    const requireRole = createGuard({ config, accounts, limits });
+    const requireRole = createGuard({ config, sessions: accounts, limits });
     await app.register(async (scope) => {
       await scope.register(fastifyCookie);
       const siteTitle = () => 'A title';

@@ -3,7 +3,7 @@ import { createLogger } from '../../src/server/base/observability/logger.ts';
 import type { Engine } from '../../src/server/engines/engine.ts';
 import { presentHealth } from '../../src/server/health/routes/engines-routes.ts';
 import { UNKNOWN } from '../../src/server/health/status/build-status.ts';
-import { MONITOR, onlyRequester } from '../../src/server/limits/requester.ts';
+import { MONITOR, singleRequester } from '../../src/server/limits/requester.ts';
 import { type EngineOutcome, failed } from '../../src/server/platforms/failures.ts';
 import {
   type ExtractedItem,
@@ -80,7 +80,7 @@ const run = async (
   const work = runChain(engines, linkTo('instagram', 'Cq7_Tern-01', { kind }), finish, {
     registry,
     log,
-    requesters: onlyRequester(MONITOR),
+    requesters: singleRequester(MONITOR),
   }).then((given) => {
     outcome = given;
   });
@@ -174,7 +174,7 @@ describe('files on a delivery host that is not listed', () => {
     runChain([answering('native', CLIP)], linkTo('instagram', 'Cq7_Tern-01'), () => finish(isEmpty), {
       registry,
       log,
-      requesters: onlyRequester(MONITOR),
+      requesters: singleRequester(MONITOR),
     });
 
   it.each([true, false])(

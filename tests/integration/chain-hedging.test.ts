@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createLogger } from '../../src/server/base/observability/logger.ts';
 import type { Engine } from '../../src/server/engines/engine.ts';
-import { onlyRequester } from '../../src/server/limits/requester.ts';
+import { singleRequester } from '../../src/server/limits/requester.ts';
 import { BREAKER_FAULTS, BREAKER_PROBE_MS } from '../../src/server/platforms/circuit-breaker.ts';
 import { type EngineOutcome, failed } from '../../src/server/platforms/failures.ts';
 import { type ExtractedPost, NOTHING_STATED } from '../../src/server/platforms/reading/extracted-post.ts';
@@ -37,7 +37,7 @@ const GOOD: EngineOutcome = { ok: true, post: POST };
 const FAULT: EngineOutcome = failed('network');
 const PRIVATE: EngineOutcome = failed('private_post');
 const log = createLogger('silent');
-const requesters = onlyRequester(VISITOR);
+const requesters = singleRequester(VISITOR);
 
 let clock: ManualClock;
 let registry: EngineHealthRegistry;

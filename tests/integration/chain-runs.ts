@@ -2,7 +2,7 @@ import { createLogger } from '../../src/server/base/observability/logger.ts';
 import type { Engine } from '../../src/server/engines/engine.ts';
 import { createNativeEngine } from '../../src/server/engines/native/native-engine.ts';
 import { detailOf } from '../../src/server/http/problem.ts';
-import { onlyRequester } from '../../src/server/limits/requester.ts';
+import { singleRequester } from '../../src/server/limits/requester.ts';
 import type { EngineFailure, EngineOutcome } from '../../src/server/platforms/failures.ts';
 import type { ExtractedPost } from '../../src/server/platforms/reading/extracted-post.ts';
 import { runChain } from '../../src/server/posts/engine-chain.ts';
@@ -67,7 +67,7 @@ export const previewsFrom = (platform: PlatformId, engines: () => readonly Engin
         {
           registry,
           log: createLogger('silent'),
-          requesters: onlyRequester(visitorOf(`network ${count}`)),
+          requesters: singleRequester(visitorOf(`network ${count}`)),
         },
       );
     },

@@ -32,12 +32,12 @@ describe.each(engines)('counters on $kind', (engine) => {
   /** Opens the counters as one process has them. */
   const open = (own = database, log = SILENT) => {
     const counters = createCounters(own, log, now);
-    const { preview, download } = createOutcomeRecorder({ counters, now });
+    const { countPreview, countDownload } = createOutcomeRecorder({ counters, now });
     return {
       ...counters,
-      preview,
+      preview: countPreview,
       download: (platform: 'tiktok', ok: boolean, bytes = 0) =>
-        download({
+        countDownload({
           platform,
           firstByteMs: 5,
           outcome: ok ? { ok, bytes } : { ok, code: 'media_failed' },

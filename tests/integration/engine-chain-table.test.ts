@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createLogger } from '../../src/server/base/observability/logger.ts';
 import type { Engine } from '../../src/server/engines/engine.ts';
 import { createNativeEngine } from '../../src/server/engines/native/native-engine.ts';
-import { onlyRequester } from '../../src/server/limits/requester.ts';
+import { singleRequester } from '../../src/server/limits/requester.ts';
 import { BREAKER_FAULTS } from '../../src/server/platforms/circuit-breaker.ts';
 import { type EngineFailure, failed } from '../../src/server/platforms/failures.ts';
 import type { ExtractedPost } from '../../src/server/platforms/reading/extracted-post.ts';
@@ -28,7 +28,7 @@ const run = async (platform: PlatformId, engines: () => readonly Engine[]): Prom
   const outcomes = createCountedOutcomes(() => 0);
   const { registry, preview: ask } = previewsFrom(platform, engines);
   const outcome = await ask();
-  outcomes.run({ platform, engine: null, ms: 1, outcome: outcome.ok ? { ok: true } : outcome });
+  outcomes.countRun({ platform, engine: null, ms: 1, outcome: outcome.ok ? { ok: true } : outcome });
   const [judged] = outcomes.judged().keys();
   const { lately } = registry.of('native', platform).figures();
   for (let count = 1; count < BREAKER_FAULTS; count += 1) await ask();
@@ -109,7 +109,7 @@ describe('a tentative failure alone', () => {
   it('counts neither as working nor as failing, and opens no circuit', async () => {
     const outcomes = createCountedOutcomes(() => 0);
     for (let time = 0; time < 12; time += 1)
-      outcomes.run({ platform: 'instagram', engine: null, ms: 1, outcome: failed('perhaps_gone') });
+      outcomes.countRun({ platform: 'instagram', engine: null, ms: 1, outcome: failed('perhaps_gone') });
     expect([...outcomes.judged()]).toEqual([]);
     expect(outcomes.status().previews.instagram.state).not.toBe('working');
     const { registry, preview: ask } = previewsFrom('instagram', () => [
@@ -141,12 +141,12 @@ describe('a tentative failure alone', () => {
         {
           registry,
           log: createLogger('silent'),
-          requesters: onlyRequester(VISITOR),
-          observe: (seen) => outcomes.run(seen),
+          requesters: singleRequester(VISITOR),
+          observe: (seen) => outcomes.countRun(seen),
         },
       );
       expect(sentenceOf(outcome.ok ? { ok: true } : outcome)).toBe(LIMITED);
-      outcomes.run({
+      outcomes.countRun({
         platform: 'instagram',
         engine: null,
         ms: 1,

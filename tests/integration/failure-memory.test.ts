@@ -57,7 +57,7 @@ beforeEach(() => {
     mediaHosts: mediaHosts([]),
     tickets: createTicketSealer({ secret: TEST_SECRET }),
     log: createLogger('silent'),
-    observe: outcomes.run,
+    observe: outcomes.countRun,
   });
 });
 let networks = 0;

@@ -70,7 +70,7 @@ describe.each(engines)('the nightly backup on $kind', (engine) => {
       accepts,
       nightly,
       log: () => log.join(''),
-      run: (signal = never) => nightly.runDue(send, signal),
+      run: (signal = never) => nightly.runIfDue(send, signal),
       plan: (schedule: BackupSchedule) => nightly.schedule(schedule, { id: 'mara', name: 'Mara' }),
       files: async () => (await readdir(path.join(dataDir, 'backups')).catch(() => [])).toSorted(),
     };

@@ -53,8 +53,8 @@ describe.each(engines)('the monitor on $kind', (engine) => {
     const reader = createStatusReader({
       counters,
       lastCheck: async () => null,
-      lastByTimer: async () => byPlatform(() => ({ lastAt: null, worked: null, isCounted: false })),
-      isOn: () => byPlatform(() => true),
+      lastScheduledChecks: async () => byPlatform(() => ({ lastAt: null, worked: null, isCounted: false })),
+      platformSwitches: () => byPlatform(() => true),
       log: SILENT,
       now,
     });
@@ -79,7 +79,7 @@ describe.each(engines)('the monitor on $kind', (engine) => {
         random: () => 0.5,
       });
       const run = (settings = monitorSettings(), failing: readonly PlatformId[] = []) =>
-        test.runDue(settings, new Set(failing), never);
+        test.runDueChecks(settings, new Set(failing), never);
       return { tried, counters, reader, run, last: test.last };
     };
 
@@ -144,7 +144,7 @@ describe.each(engines)('the monitor on $kind', (engine) => {
         log: SILENT,
         now,
       });
-      await expect(broken.runDue(onlyTikTok, new Set(), never)).rejects.toThrow('ended');
+      await expect(broken.runDueChecks(onlyTikTok, new Set(), never)).rejects.toThrow('ended');
       expect((await last()).tiktok).toMatchObject({ lastAt: clock, worked: null });
     });
 
@@ -176,7 +176,7 @@ describe.each(engines)('the monitor on $kind', (engine) => {
         now,
       });
       for (let round = 0; round < 3; round += 1) {
-        await test.runDue(
+        await test.runDueChecks(
           monitorSettings({ canaries: { ...byPlatform(() => []), tiktok: ['post-1'] } }),
           new Set(),
           never,
@@ -460,10 +460,10 @@ describe.each(engines)('the monitor on $kind', (engine) => {
       const { runMonitor, alerts } = setUp();
       await storeAttempts(0, 8);
       await runMonitor(2);
-      expect(await alerts().failing()).toEqual(new Set(['tiktok']));
+      expect(await alerts().failingPlatforms()).toEqual(new Set(['tiktok']));
       await storeAttempts(9, 0);
       await runMonitor(11);
-      expect(await alerts().failing()).toEqual(new Set());
+      expect(await alerts().failingPlatforms()).toEqual(new Set());
     });
 
     it('are not repeated by a restart, at whatever moment', async () => {

@@ -21,7 +21,7 @@ const setUp = () => {
   let time = START;
   const log = createCountedOutcomes(() => time);
   const seen = (outcome: { ok: true } | EngineFailure, ms = 100, platform: PostPlatform = 'tiktok') =>
-    log.run({ platform, engine: null, ms, outcome });
+    log.countRun({ platform, engine: null, ms, outcome });
   return {
     log,
     wait: (ms: number) => {
@@ -152,8 +152,9 @@ describe('createOutcomeRecorder', () => {
   it('tracks each engine and platform separately', () => {
     const { log } = setUp();
     const bad = failed('network');
-    for (const outcome of [bad, bad]) log.run({ platform: 'instagram', engine: 'provider', ms: 5, outcome });
-    log.run({ platform: 'instagram', engine: 'native', ms: 40, outcome: { ok: true } });
+    for (const outcome of [bad, bad])
+      log.countRun({ platform: 'instagram', engine: 'provider', ms: 5, outcome });
+    log.countRun({ platform: 'instagram', engine: 'native', ms: 40, outcome: { ok: true } });
     expect(log.status().engines).toMatchObject([
       { engine: 'provider', platform: 'instagram', state: 'failing' },
       { engine: 'native', platform: 'instagram', state: 'working', medianMs: 42 },
@@ -164,10 +165,10 @@ describe('createOutcomeRecorder', () => {
   it('measures downloads by their first byte, and counts no failure that the visitor caused', () => {
     const { log } = setUp();
     const ended = (code: 'aborted' | 'let_go' | 'ticket_expired' | 'range_unsatisfiable' | 'media_failed') =>
-      log.download({ platform: 'tiktok', firstByteMs: null, outcome: { ok: false, code } });
+      log.countDownload({ platform: 'tiktok', firstByteMs: null, outcome: { ok: false, code } });
     for (const code of ['aborted', 'let_go', 'ticket_expired', 'range_unsatisfiable'] as const) ended(code);
     expect(log.status().downloads).toEqual(UNKNOWN);
-    log.download({
+    log.countDownload({
       platform: 'tiktok',
       firstByteMs: durationBoundOf(STATUS_SLOW_FIRST_BYTE_MS) + 1,
       outcome: { ok: true, bytes: 9 },
@@ -199,7 +200,7 @@ describe('failure counting', () => {
       isOnlyNetwork = false,
     ) => {
       for (const engine of ['native', null] as const)
-        log.run({
+        log.countRun({
           platform: 'tiktok',
           engine,
           ms: 100,
@@ -272,7 +273,7 @@ describe('failure counting', () => {
   it('counts every check', () => {
     const { log, failures } = setUpCounting();
     for (let time = 0; time < 3; time += 1)
-      log.run({ platform: 'tiktok', engine: null, ms: 100, outcome: FAULT });
+      log.countRun({ platform: 'tiktok', engine: null, ms: 100, outcome: FAULT });
     expect(failures()).toBe(3);
   });
 
@@ -282,7 +283,7 @@ describe('failure counting', () => {
     [failed('rate_limited', { skipped: 'asked_to_wait' }), 'failed'],
   ] as const)('assesses a skipped preview ($0.skipped) as $1', (outcome, assessment) => {
     const { log } = setUpCounting();
-    log.run({ platform: 'tiktok', engine: null, ms: 1, outcome });
+    log.countRun({ platform: 'tiktok', engine: null, ms: 1, outcome });
     expect([...log.judged()]).toEqual(assessment === 'nothing' ? [] : [[` ${assessment}`, 1]]);
     expect(reachedPlatform(outcome)).toBe(assessment === 'failed');
   });

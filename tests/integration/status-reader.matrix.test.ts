@@ -36,13 +36,13 @@ describe.each(engines)('the status on $kind', (engine) => {
     const reader = createStatusReader({
       counters,
       lastCheck: async () => null,
-      lastByTimer: async () => byPlatform(() => ({ lastAt: null, worked: null, isCounted: false })),
-      isOn: () => byPlatform(() => true),
+      lastScheduledChecks: async () => byPlatform(() => ({ lastAt: null, worked: null, isCounted: false })),
+      platformSwitches: () => byPlatform(() => true),
       log: SILENT,
       now,
     });
     const preview = (ok: boolean, engineName: 'native' | null = null, platform = 'tiktok' as const) =>
-      outcomes.run({
+      outcomes.countRun({
         platform,
         engine: engineName,
         ms: 400,
@@ -56,14 +56,14 @@ describe.each(engines)('the status on $kind', (engine) => {
     preview(true, 'native');
     preview(false, 'native');
     preview(true);
-    outcomes.run({ platform: 'instagram', engine: 'native', ms: 9, outcome: failed('gone') });
-    outcomes.run({
+    outcomes.countRun({ platform: 'instagram', engine: 'native', ms: 9, outcome: failed('gone') });
+    outcomes.countRun({
       platform: 'instagram',
       engine: 'native',
       ms: 9,
       outcome: failed('no_media'),
     });
-    outcomes.download({ platform: null, firstByteMs: 80, outcome: { ok: true, bytes: 9 } });
+    outcomes.countDownload({ platform: null, firstByteMs: 80, outcome: { ok: true, bytes: 9 } });
     await counters.flush();
     const rows = await database.query
       .selectFrom('counters')
@@ -218,7 +218,7 @@ describe.each(engines)('the status on $kind', (engine) => {
     const { outcomes, reader, preview } = instance();
     const refused = failed('story_needs_session');
     for (const engineName of ['native', null] as const)
-      outcomes.run({ platform: 'tiktok', engine: engineName, ms: 1, outcome: refused });
+      outcomes.countRun({ platform: 'tiktok', engine: engineName, ms: 1, outcome: refused });
     const first = await reader.report();
     expect([first.previews.tiktok, first.past.previews.tiktok.shares.at(-1)]).toEqual([
       { state: 'unknown', medianMs: null, lastSeen: null },

@@ -29,24 +29,31 @@ const manifestSchema = z.object({
   kind: z.enum(['sqlite', 'postgres']),
   /** Name of the last migration of the database. */
   migration: z.string(),
-  /** SHA-256 of the two other files. */
+  /** SHA-256 of the two other files, in hexadecimal digits. */
   checksums: z.object({ secret: z.string(), database: z.string() }),
 });
 
-/** Which installation is backed up or restored, by which version. */
+/** Configuration of the installation that is backed up or restored, and the build of the running program. */
 export interface BackupParts {
   readonly config: Pick<Config, 'dataDir' | 'databaseUrl' | 'secret' | 'searchPath'>;
   readonly build: BuildInfo;
 }
 
+/** Returns the path of the folder of backups in a data directory. */
 export const backupsFolderIn = (dataDir: string): string => path.join(dataDir, 'backups');
 
 /** Returns the name of a backup that is made now. */
 export const nameOfBackup = (kind: 'by-hand' | 'nightly'): string =>
   `savelet-${new Date().toISOString().replaceAll(/[-:.]/g, '')}-${kind}.tar.gz`;
 
-/** Runs the work with an empty folder that only this user may open, and removes the folder. */
-export const withFolder = async <T>(dataDir: string, work: (folder: string) => Promise<T>): Promise<T> => {
+/**
+ * Creates an empty folder among the backups of a data directory, which only this user may open, and runs the work with its path. Then
+ * removes the folder, and returns the result of the work.
+ */
+export const withTemporaryFolder = async <T>(
+  dataDir: string,
+  work: (folder: string) => Promise<T>,
+): Promise<T> => {
   await mkdir(backupsFolderIn(dataDir), { recursive: true, mode: 0o700 });
   const folder = await mkdtemp(path.join(backupsFolderIn(dataDir), 'preparing-'));
   return work(folder).finally(() => rm(folder, { recursive: true, force: true }));
@@ -60,7 +67,7 @@ const checksumOf = async (file: string): Promise<string> => {
 
 const LAST_MIGRATION = 'select max(name) as name from kysely_migration';
 
-/** Copies the database of a running installation into a file, and returns its last migration. */
+/** Copies the database of an installation, which may be running, into a file, and returns the name of its last migration. */
 const copyInto = async (
   { databaseUrl, dataDir, searchPath }: BackupParts['config'],
   copy: string,
@@ -80,8 +87,9 @@ const copyInto = async (
 };
 
 /**
- * Writes the database and the secret of an installation, also of a running one, into a file that appears only once it is complete; null is
- * the standard output. Throws StartError, DatabaseFullError, or the error of the file system or of SQLite.
+ * Writes a backup: the database and the secret of an installation, which may be running. `file` appears only once the backup is complete;
+ * null means the standard output. Throws StartError, DatabaseUnavailableError, the error of the file system or of SQLite, or an AbortError
+ * when `signal` aborts.
  */
 export const writeBackup = async (
   { config, build }: BackupParts,
@@ -92,7 +100,7 @@ export const writeBackup = async (
   if (kind === 'sqlite') await requireDatabase(config.dataDir);
   const secret = await readMasterSecret(config);
   if (secret === null) throw new StartError('DATA_DIR holds no secret. Start the server once to make it.');
-  await withFolder(config.dataDir, async (folder) => {
+  await withTemporaryFolder(config.dataDir, async (folder) => {
     const source = path.join(folder, DATABASE_FILES[kind]);
     const migration = await copyInto(config, source, signal);
     const checksums = {
@@ -119,8 +127,8 @@ export const writeBackup = async (
 };
 
 /**
- * Unpacks a backup into an empty folder, and returns its manifest and the paths of its files. Throws StartError for a file that is no backup
- * or not a whole one, and the file system's error.
+ * Unpacks a backup into an empty folder, and returns its manifest and the paths of its files. Throws StartError for a file that is not a
+ * complete backup, and the file system's error.
  */
 export const readBackup = async (file: string, folder: string) => {
   const names = ['manifest.json', 'secret', ...Object.values(DATABASE_FILES)];

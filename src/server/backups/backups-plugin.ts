@@ -4,16 +4,16 @@ import type { HttpServer } from '../http/route-schema.ts';
 import type { createNightlyBackups } from './nightly-backups.ts';
 
 interface BackupsPluginParts {
-  readonly nightly: Omit<ReturnType<typeof createNightlyBackups>, 'runDue'>;
+  readonly nightlyBackups: Omit<ReturnType<typeof createNightlyBackups>, 'runIfDue'>;
   readonly requireRole: RequireRole;
 }
 
 const PATH = '/api/admin/backups';
 const response = { 200: backupsSchema };
 
-/** Serves the schedule of the nightly backup and the last result, for the owner alone. */
+/** Registers the routes for the schedule and the last result of the nightly backup, which only the owner may use. */
 export const backupsPlugin =
-  ({ nightly, requireRole }: BackupsPluginParts) =>
+  ({ nightlyBackups, requireRole }: BackupsPluginParts) =>
   async (app: HttpServer) => {
     const guarded = requireRole('owner');
     app.get(
@@ -22,15 +22,15 @@ export const backupsPlugin =
         ...guarded,
         schema: { summary: 'Returns when backups are made, and how the last one ended', response },
       },
-      async (_request, reply) => reply.send(await nightly.state()),
+      async (_request, reply) => reply.send(await nightlyBackups.state()),
     );
     const summary = 'Chooses the hour of the nightly backup, or none, and how many backups stay';
     app.put(
       PATH,
       { ...guarded, schema: { summary, body: backupScheduleSchema, response } },
       async (request, reply) => {
-        await nightly.schedule(request.body, callerOf(request).account);
-        return reply.send(await nightly.state());
+        await nightlyBackups.schedule(request.body, callerOf(request).account);
+        return reply.send(await nightlyBackups.state());
       },
     );
   };

@@ -13,13 +13,14 @@ import { type Actor, writeActivity } from '../people/activity/activity-log.ts';
 import { type BackupParts, backupsFolderIn, nameOfBackup, writeBackup } from './backup-archive.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
-/** A backup that takes longer has hung. Another instance, or a later run, makes it when this time and a half has passed. */
+/** Maximum milliseconds of a backup; one that takes longer has hung. */
 const BACKUP_MAX_MS = 60 * 60 * 1_000;
+/** Milliseconds after which another instance, or a later run, makes a backup that was claimed and has no result. */
 const CLAIM_MS = 1.5 * BACKUP_MAX_MS;
-/** Time after which an alert that was not accepted is sent again. */
+/** Milliseconds after which an alert that was not accepted is sent again. */
 const ALERT_AGAIN_MS = 10 * 60 * 1_000;
 
-/** `alertAt` is the time of the next alert in milliseconds since 1970; null if there is nothing to say. */
+/** `alertAt` is the time of the next alert in milliseconds since 1970; null if there is none to send. */
 const ROW = jsonRow('backups', z.extend(backupsSchema, { alertAt: z.nullable(z.number()) }));
 type Stored = Backups & { readonly alertAt: number | null };
 const FIRST: Stored = { hour: null, keep: 7, nextAt: null, last: null, alertAt: null };
@@ -30,8 +31,11 @@ interface NightlyParts extends BackupParts {
   readonly now?: () => number;
 }
 
-/** Sends an alert about what happened `at` a time to the owner's webhook if there is one; resolves to false if it was not accepted. */
-type SendAlert = (event: string, at: string, sentence: string, signal: AbortSignal) => Promise<boolean>;
+/**
+ * Sends an alert to the owner's webhook if there is one. `event` is the kind of the event, `time` its time (ISO 8601), `sentence` what the
+ * owner reads. Resolves to false if the webhook did not accept the alert.
+ */
+type SendAlert = (event: string, time: string, sentence: string, signal: AbortSignal) => Promise<boolean>;
 
 const nextAfter = (hour: number | null, at: number): string | null => {
   if (hour === null) return null;
@@ -42,10 +46,13 @@ const nextAfter = (hour: number | null, at: number): string | null => {
 const describe = ({ hour, keep }: BackupSchedule): string | null =>
   hour === null ? null : `${text(backups, 'hourOf', { hour: String(hour).padStart(2, '0') })} (${keep})`;
 
-/** Removes all but the newest nightly backups of a folder, and what killed processes left there a day ago or earlier. */
-const prune = async (folder: string, keep: number): Promise<void> => {
+/**
+ * Removes all but the newest `keptCount` nightly backups of a folder, and the unfinished files and folders that killed processes left in it
+ * a day ago or earlier.
+ */
+const prune = async (folder: string, keptCount: number): Promise<void> => {
   const names = (await readdir(folder)).toSorted();
-  const old = names.filter((name) => name.endsWith('-nightly.tar.gz')).slice(0, -keep);
+  const old = names.filter((name) => name.endsWith('-nightly.tar.gz')).slice(0, -keptCount);
   for (const name of names.filter((one) => /^preparing-|\.gz\.[\da-f]{12}$/.test(one))) {
     // Another process that shares the folder may have ended meanwhile, and removed it.
     const found = await stat(path.join(folder, name)).catch(() => null);
@@ -54,10 +61,13 @@ const prune = async (folder: string, keep: number): Promise<void> => {
   for (const name of old) await rm(path.join(folder, name), { recursive: true, force: true });
 };
 
-/** Makes a backup every night, on the instance that claims it in the database first. */
+/** Creates the nightly backups. The instance that first claims a due backup in the database makes it. */
 export const createNightlyBackups = ({ config, build, database, log, now = Date.now }: NightlyParts) => {
   const read = async (query: Parameters<typeof ROW.read>[0]) => (await ROW.read(query)) ?? FIRST;
-  /** Stores the changes that `change` returns, if any, as a deed of `actor`, if any. Returns what was stored before them, or null. */
+  /**
+   * Stores the changes that `change` returns, and records them in the activity log if there is an `actor`. Returns what was stored before;
+   * null if `change` returned false.
+   */
   const update = (change: (stored: Stored) => Partial<Stored> | false, actor: Actor = null) =>
     database.write(async (trx) => {
       const before = await read(trx);
@@ -72,8 +82,8 @@ export const createNightlyBackups = ({ config, build, database, log, now = Date.
   const isDue = ({ nextAt }: Stored): boolean => nextAt !== null && Date.parse(nextAt) <= now();
   const isAlertDue = ({ alertAt }: Stored): boolean => alertAt !== null && alertAt <= now();
 
-  /** Rejects only if the signal interrupts it. */
-  const make = async (keep: number, signal: AbortSignal): Promise<NonNullable<Backups['last']>> => {
+  /** Makes a backup, removes old ones, and returns the result. Rejects only when `signal` aborts, with its reason. */
+  const make = async (keptCount: number, signal: AbortSignal): Promise<NonNullable<Backups['last']>> => {
     const folder = backupsFolderIn(config.dataDir);
     const file = path.join(folder, nameOfBackup('nightly'));
     const at = new Date(now()).toISOString();
@@ -81,7 +91,7 @@ export const createNightlyBackups = ({ config, build, database, log, now = Date.
     try {
       await writeBackup({ config, build }, file, AbortSignal.any([signal, deadline]));
       log.info({ backup: path.basename(file) }, 'the nightly backup was made');
-      await prune(folder, keep).catch((err: unknown) =>
+      await prune(folder, keptCount).catch((err: unknown) =>
         log.warn({ err }, 'earlier nightly backups were not removed'),
       );
       return { at, bytes: (await stat(file)).size, error: null };
@@ -102,18 +112,19 @@ export const createNightlyBackups = ({ config, build, database, log, now = Date.
     const last = await make(claimed.keep, signal).catch(() => null);
     // The owner may have chosen another hour meanwhile.
     const then = (stored: Stored, next: string | null) => (stored.nextAt === nextAt ? { nextAt: next } : {});
-    // One that the server's stop interrupts is made after the next start.
+    // A backup that the stop of the server interrupts is made after the next start.
     if (last === null) await update((stored) => then(stored, claimed.nextAt));
     else {
       const alertAt = last.error === null ? null : now();
       await update((stored) => ({ last, alertAt, ...then(stored, nextAfter(stored.hour, now())) }));
     }
   };
-  /** Says once for each due time that the backup cannot be made on a full disk, which also keeps its result from being stored. */
-  let reportedFor: string | null = null;
+  /** Due time of the last backup that `reportFull` reported; null if there was none. */
+  let reportedDue: string | null = null;
+  /** Reports once for each due time that the backup cannot be made on a full disk, where its result cannot be stored either. */
   const reportFull = async (err: unknown, due: string | null, send: SendAlert, signal: AbortSignal) => {
-    if (!(err instanceof DatabaseFullError) || reportedFor === due || due === null) return;
-    reportedFor = due;
+    if (!(err instanceof DatabaseFullError) || reportedDue === due || due === null) return;
+    reportedDue = due;
     log.warn({ err }, 'the nightly backup was not made');
     await send('backup-failed', due, text(backups, 'notMade', { sentence: err.message }), signal);
   };
@@ -125,14 +136,19 @@ export const createNightlyBackups = ({ config, build, database, log, now = Date.
     if (await send('backup-failed', at, sentence, signal)) await update(() => ({ alertAt: null }));
   };
   return {
+    /** Returns the schedule and the last result. Throws DatabaseUnavailableError. */
     async state(): Promise<Backups> {
       const { alertAt: _, ...state } = await read(database.query);
       return state;
     },
+    /** Stores the schedule, and records the change in the activity log. Throws DatabaseUnavailableError. */
     schedule: (schedule: BackupSchedule, actor: Actor) =>
       update(() => ({ ...schedule, nextAt: nextAfter(schedule.hour, now()) }), actor),
-    /** Makes the backup that is due, also one that was missed while no server ran, and sends the alert that is due. */
-    async runDue(send: SendAlert, signal: AbortSignal): Promise<void> {
+    /**
+     * Makes the backup if it is due, even if it was missed while no server ran, and sends the alert if that is due. Throws
+     * DatabaseUnavailableError.
+     */
+    async runIfDue(send: SendAlert, signal: AbortSignal): Promise<void> {
       const stored = await read(database.query);
       if (isDue(stored))
         await backUp(signal).catch(async (err: unknown) => {

@@ -7,7 +7,7 @@ import { isKnownMigration } from '../base/db/migrate.ts';
 import { describeDatabase } from '../base/db/open-database.ts';
 import { askPostgres, restorePostgres } from '../base/db/postgres/postgres-programs.ts';
 import { lockDataDirectory } from '../base/db/sqlite/lock-data-directory.ts';
-import { type BackupParts, readBackup, withFolder } from './backup-archive.ts';
+import { type BackupParts, readBackup, withTemporaryFolder } from './backup-archive.ts';
 
 interface RestoreParts extends BackupParts {
   readonly config: BackupParts['config'] & Pick<Config, 'previousSecret'>;
@@ -21,7 +21,10 @@ const IN_USE = `select
   (select count(*) from pg_stat_activity where datname = current_database() and application_name = 'savelet'),
   (select count(*) from pg_tables where schemaname = current_schema())`;
 
-/** Returns why a backup cannot be restored here; null if it can. */
+/**
+ * Returns the sentence that says why a backup cannot be restored into this installation; null if it can. Throws StartError, and the file
+ * system's error.
+ */
 const findObstacle = async (
   { config, build, force }: RestoreParts,
   { kind, version, migration }: Manifest,
@@ -50,15 +53,15 @@ const findObstacle = async (
 };
 
 /**
- * Puts the database and the secret of a backup in place, and returns its manifest. Throws StartError, also while a server runs on the
- * database, and the file system's error.
+ * Replaces the database of an installation by that of a backup, and the secret in DATA_DIR unless SECRET is set. Creates DATA_DIR if it is
+ * missing. Returns the manifest of the backup. Throws StartError, also while a server uses the database, and the file system's error.
  */
 export const restoreBackup = async (parts: RestoreParts, file: string): Promise<Manifest> => {
   const { databaseUrl, dataDir, searchPath, secret: givenSecret } = parts.config;
   await prepareDataDirectory(parts.config);
   const lock = databaseUrl === null ? await lockDataDirectory(dataDir) : null;
   try {
-    return await withFolder(dataDir, async (folder) => {
+    return await withTemporaryFolder(dataDir, async (folder) => {
       const { manifest, secret, database } = await readBackup(file, folder);
       const obstacle = await findObstacle(parts, manifest, await readFile(secret, 'utf8'));
       if (obstacle !== null) throw new StartError(`${obstacle} Nothing was changed.`);

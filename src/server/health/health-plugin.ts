@@ -13,7 +13,7 @@ import { createStatusPage, registerStatusRoutes } from './routes/status-routes.t
 
 interface OverviewParts {
   readonly overview: () => Promise<OverviewCounts>;
-  readonly untrustedForwarding: () => boolean;
+  readonly sawUntrustedForwarding: () => boolean;
   readonly requireRole: RequireRole;
 }
 
@@ -28,7 +28,7 @@ type HealthParts = Pick<BuiltPages, 'writeStatusPage'> &
 /** Registers `GET /api/admin/overview`: usage counts without data about visitors. */
 const registerOverviewRoute = (
   app: HttpServer,
-  { overview, untrustedForwarding, requireRole }: OverviewParts,
+  { overview, sawUntrustedForwarding, requireRole }: OverviewParts,
   build: Overview['build'],
 ): void => {
   const schema = {
@@ -37,13 +37,14 @@ const registerOverviewRoute = (
   };
   app.get('/api/admin/overview', { ...requireRole('administrator'), schema }, async () => ({
     ...(await overview()),
-    untrustedForwarding: untrustedForwarding(),
+    untrustedForwarding: sawUntrustedForwarding(),
     build,
   }));
 };
 
 /**
- * Serves the health probes of load balancers, the status page with its data, the Overview, and the engines with their settings and checks.
+ * Registers the routes of the health probes for load balancers, the status page and its data, the Overview, and the engines with their
+ * settings and checks.
  */
 export const healthPlugin = (parts: HealthParts) => async (app: HttpServer) => {
   registerHealthRoutes(app, () => parts.database.ping());

@@ -16,8 +16,11 @@ import { createScheduledChecks } from './check/scheduled-checks.ts';
 import type { openCounters } from './counters/outcomes.ts';
 import { createStatusReader } from './status/status-reader.ts';
 
-/** Sends a message about what happened `at` a time to the owner's webhook if there is one; resolves to false if it was not accepted. */
-type SendAlert = (event: string, at: string, sentence: string, signal: AbortSignal) => Promise<boolean>;
+/**
+ * Sends a message to the owner's webhook if there is one. `event` is the kind of the event, `time` its time (ISO 8601), `sentence` what the
+ * owner reads. Resolves to false if the webhook did not accept the message.
+ */
+type SendAlert = (event: string, time: string, sentence: string, signal: AbortSignal) => Promise<boolean>;
 
 interface StartParts extends Pick<ReturnType<typeof openCounters>, 'counters' | 'outcomes'> {
   readonly database: Database;
@@ -25,27 +28,29 @@ interface StartParts extends Pick<ReturnType<typeof openCounters>, 'counters' | 
   readonly engineSettings: EngineSettings;
   readonly engines: readonly Engine[];
   readonly preview: Preview;
-  /** Delivers alerts. */
-  readonly services: OutboundClient;
+  /** Client that delivers the alerts. */
+  readonly alertClient: OutboundClient;
   readonly siteTitle: () => string;
+  /** Called after a check of all engines has stored its result. Must not throw. */
   readonly onChecked: () => void;
-  /** What is due besides, run as often as the monitor and not waited for by it. It may send an alert. */
-  readonly alsoDue: (sendAlert: SendAlert, signal: AbortSignal) => Promise<void>;
-  /** Milliseconds between the monitor's runs, for tests. */
-  readonly everyMs?: number | undefined;
+  /** Does other work that is due. Runs as often as the monitor, which does not wait for it. May send an alert. */
+  readonly runOtherWork: (sendAlert: SendAlert, signal: AbortSignal) => Promise<void>;
+  /** Milliseconds between the monitor's runs; replaces MONITOR_INTERVAL_MS in tests. */
+  readonly intervalMs?: number | undefined;
 }
 
-/** Interval of the monitor's runs. */
+/** Milliseconds between the monitor's runs. */
 const MONITOR_INTERVAL_MS = 60_000;
 
 /**
- * Starts to call `runOnce` about every `everyMs` milliseconds. It does not keep the process alive. Returns the function that stops it with
- * its current run; that never rejects.
+ * Starts to call `runOnce` about every `intervalMs` milliseconds, one run after the other. Logs a failed run unless the one before it
+ * failed too. The timer does not keep the process alive. Returns a function that aborts the current run and resolves when it has ended; the
+ * function never rejects.
  */
 const startMonitor = (
   runOnce: (signal: AbortSignal) => Promise<void>,
   log: Pick<Logger, 'warn'>,
-  everyMs = MONITOR_INTERVAL_MS,
+  intervalMs = MONITOR_INTERVAL_MS,
 ): (() => Promise<void>) => {
   const ending = new AbortController();
   const { signal } = ending;
@@ -53,7 +58,7 @@ const startMonitor = (
   const run = async (): Promise<void> => {
     while (!signal.aborted) {
       // Random jitter, so that the instances do not all query the database at the same time.
-      await pause(everyMs * (0.9 + Math.random() * 0.2), undefined, { signal, ref: false });
+      await pause(intervalMs * (0.9 + Math.random() * 0.2), undefined, { signal, ref: false });
       try {
         await runOnce(signal);
         hasFailed = false;
@@ -71,8 +76,8 @@ const startMonitor = (
 };
 
 /**
- * Creates the checks, the status reader and the alerts, and starts the monitor, which runs the checks that are due and sends alerts.
- * Every instance runs one: a check and an alert belong to the instance that claims it in the database first.
+ * Creates the checks, the status reader and the alerts, and starts the monitor, which runs the checks that are due and sends alerts. Every
+ * instance runs a monitor; each check is run, and each alert sent, by the instance that first claims it in the database.
  */
 export const startChecks = (parts: StartParts) => {
   const { database, log, engineSettings, engines, preview, counters } = parts;
@@ -81,8 +86,8 @@ export const startChecks = (parts: StartParts) => {
   const checks = createChecks({
     database,
     engines: () => selectEngines(engines, choice().order),
-    engine: (name) => selectEngines(engines, [name])[0],
-    providers: () => markOf(choice()),
+    engineOf: (name) => selectEngines(engines, [name])[0],
+    providerMark: () => markOf(choice()),
     testPosts: () => engineSettings.current().canaries,
     check: preview.check,
     onChecked() {
@@ -95,35 +100,43 @@ export const startChecks = (parts: StartParts) => {
     const tried = await preview.attempt(link, { requester: MONITOR, signal });
     return tried.ok ? summariseAttempts(tried.attempts) : tried;
   };
-  const scheduled = createScheduledChecks({ ...parts, attempt, now });
+  const scheduledChecks = createScheduledChecks({ ...parts, attempt, now });
   const status = createStatusReader({
     counters,
     lastCheck: checks.last,
-    lastByTimer: scheduled.last,
-    isOn: () => engineSettings.current().platforms,
+    lastScheduledChecks: scheduledChecks.last,
+    platformSwitches: () => engineSettings.current().platforms,
     log,
   });
   const deliver = (address: string, json: string, signal: AbortSignal) => {
     const { webhook, lan } = engineSettings.current().alerts;
-    return postJson(parts.services, address, json, signal, lan === true && webhook === address);
+    return postJson(parts.alertClient, address, json, signal, lan === true && webhook === address);
   };
   const alerts = createAlerts({ ...parts, deliver, facts: status.facts, now });
-  const sendAlert: SendAlert = async (event, at, sentence, signal) => {
+  const sendAlert: SendAlert = async (event, time, sentence, signal) => {
     const { webhook } = engineSettings.current().alerts;
-    return webhook === null || alerts.send(webhook, event, at, sentence, signal);
+    return webhook === null || alerts.send(webhook, event, time, sentence, signal);
   };
   const monitor = async (signal: AbortSignal): Promise<void> => {
     const current = engineSettings.current();
     const isAlerting = current.alerts.webhook !== null;
     if (!isAlerting && PLATFORM_IDS.every((platform) => current.canaries[platform].length === 0)) return;
     // Without a webhook the stored state is not updated.
-    await scheduled.runDue(current, isAlerting ? await alerts.failing() : new Set(), signal);
+    await scheduledChecks.runDueChecks(
+      current,
+      isAlerting ? await alerts.failingPlatforms() : new Set(),
+      signal,
+    );
     await alerts.checkAndSend(current, signal);
   };
-  const stopMonitor = startMonitor(monitor, log, parts.everyMs);
-  const stopAlsoDue = startMonitor((signal) => parts.alsoDue(sendAlert, signal), log, parts.everyMs);
+  const stopMonitor = startMonitor(monitor, log, parts.intervalMs);
+  const stopOtherWork = startMonitor(
+    (signal) => parts.runOtherWork(sendAlert, signal),
+    log,
+    parts.intervalMs,
+  );
   const close = async () => {
-    await Promise.all([stopMonitor(), stopAlsoDue(), checks.close()]);
+    await Promise.all([stopMonitor(), stopOtherWork(), checks.close()]);
   };
-  return { checks, scheduled, status, sendTestAlert: alerts.sendTest, close };
+  return { checks, scheduledChecks, status, sendTestAlert: alerts.sendTest, close };
 };

@@ -55,7 +55,7 @@ it('tells about a pause of a watched file, and about its end', () => {
   const file = socket as unknown as Socket;
   stalledClients.track(file);
   const pauses: AbortSignal[] = [];
-  const end = stalledClients.exempt(file, { pausedMs: 20_000, onPause: (signal) => pauses.push(signal) });
+  const end = stalledClients.exempt(file, { pauseAfterMs: 20_000, onPause: (signal) => pauses.push(signal) });
   vi.advanceTimersByTime(19_000);
   expect([pauses.length, stalledClients.pausedSince(file)]).toEqual([0, null]);
   vi.advanceTimersByTime(2_000);

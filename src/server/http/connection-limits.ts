@@ -4,41 +4,45 @@ import type { ConnectionTracker } from '../base/lifecycle/graceful-stop.ts';
 import { blockOf, networkOf } from '../limits/requester.ts';
 import type { TrafficLimits } from '../limits/traffic-limits.ts';
 
-/** When one client counts as paused, and what to call then. */
+/** Listener for the pauses of one client, in which the client reads nothing. */
 interface PauseListener {
-  /** Time without progress, while bytes wait to be sent, after which the client counts as paused, in milliseconds. */
-  readonly pausedMs: number;
+  /** Milliseconds without progress, while bytes wait to be sent, after which the client counts as paused. */
+  readonly pauseAfterMs: number;
   /** Called at each pause. The signal aborts when the client reads on, and when the exemption or the connection ends. */
   readonly onPause: (signal: AbortSignal) => void;
 }
 
 export interface StallLimits {
-  /** Longest time without progress while bytes wait to be sent, in milliseconds. */
+  /** Maximum milliseconds without progress while bytes wait to be sent. */
   readonly stalledMs: number;
+  /** Milliseconds between two checks of all connections. */
   readonly checkEveryMs: number;
 }
 
-/** Together under a minute, including the time in which the kernel's buffers fill. */
+/**
+ * Default limits. A client that stops reading is found in less than a minute, including the time in which the buffers of the kernel fill.
+ */
 const STALL_LIMITS: StallLimits = { stalledMs: 40_000, checkEveryMs: 500 };
 
 /**
  * Milliseconds without progress after which the reader of a file counts as paused. The kernel takes the next bytes only when a third of its
- * buffer, which may be megabytes, is free. Readers of other, smaller responses count as paused sooner.
+ * buffer, which may be megabytes, is free.
  */
 export const FILE_PAUSED_MS = 20_000;
+/** Milliseconds without progress after which the reader of any other response, which is smaller, counts as paused. */
 const PAUSED_MS = 2_000;
 
-/** A file that a connection sends, during which it is not closed when its client stops reading. */
+/** Exemption of a connection from being reset while it sends a file. */
 interface Exemption {
-  readonly watch: PauseListener | undefined;
+  readonly pauseListener: PauseListener | undefined;
   /** Aborted when the client reads again, or when the file or the connection ends; null while the client reads. */
   clientPause: AbortController | null;
 }
 
 interface Progress {
-  /** Bytes handed to the kernel; null when none waited to be sent. */
+  /** Number of bytes handed to the kernel; null when none waited to be sent. */
   sent: number | null;
-  /** When that number last changed, in milliseconds. */
+  /** When `sent` last changed, in milliseconds (performance.now()). */
   since: number;
   readonly exemptions: Set<Exemption>;
 }
@@ -49,20 +53,24 @@ const endPause = (exemption: Exemption): void => {
 };
 
 const patienceOf = ({ exemptions }: Progress): number =>
-  Math.max(PAUSED_MS, ...[...exemptions].map(({ watch }) => watch?.pausedMs ?? FILE_PAUSED_MS));
+  Math.max(
+    PAUSED_MS,
+    ...[...exemptions].map(({ pauseListener }) => pauseListener?.pauseAfterMs ?? FILE_PAUSED_MS),
+  );
 
 /**
- * Creates the monitor. A socket timeout is not sufficient, because each heartbeat of an event stream and each byte a
- * client sends counts as activity. The timer does not keep the process alive.
+ * Creates the monitor of clients that stop reading. A socket timeout is not sufficient, because each heartbeat of an event stream and each
+ * byte that a client sends counts as activity. The timer does not keep the process alive.
  */
 export const createStalledClientMonitor = ({ stalledMs, checkEveryMs }: StallLimits = STALL_LIMITS) => {
   const tracked = new Map<Socket, Progress>();
   const checkPauses = ({ exemptions }: Progress, waitedMs: number): void => {
     for (const exemption of exemptions) {
-      const { watch, clientPause } = exemption;
-      if (watch === undefined || clientPause !== null || waitedMs < watch.pausedMs) continue;
+      const { pauseListener, clientPause } = exemption;
+      if (pauseListener === undefined || clientPause !== null || waitedMs < pauseListener.pauseAfterMs)
+        continue;
       exemption.clientPause = new AbortController();
-      watch.onPause(exemption.clientPause.signal);
+      pauseListener.onPause(exemption.clientPause.signal);
     }
   };
   const checkOne = (socket: Socket, progress: Progress, now: number): void => {
@@ -94,12 +102,12 @@ export const createStalledClientMonitor = ({ stalledMs, checkEveryMs }: StallLim
       });
     },
     /**
-     * Exempts a connection until the returned function is called. The media tunnel uses this, because it has its own
-     * minimum speed.
+     * Exempts a connection from being reset until the returned function is called, and tells `pauseListener` when its client pauses. The
+     * media tunnel exempts its connections, because it has its own minimum speed.
      */
-    exempt(socket: Socket, watch?: PauseListener): () => void {
+    exempt(socket: Socket, pauseListener?: PauseListener): () => void {
       const progress = tracked.get(socket);
-      const exemption: Exemption = { watch, clientPause: null };
+      const exemption: Exemption = { pauseListener, clientPause: null };
       progress?.exemptions.add(exemption);
       return () => {
         if (!progress?.exemptions.delete(exemption)) return;
@@ -109,7 +117,7 @@ export const createStalledClientMonitor = ({ stalledMs, checkEveryMs }: StallLim
     },
     /** Returns whether a connection is exempt, which means that a file is being sent over it. */
     isExempt: (socket: Socket): boolean => (tracked.get(socket)?.exemptions.size ?? 0) > 0,
-    /** Returns when the client stopped reading (performance.now()), if it counts as paused; else null. */
+    /** Returns when the client of a connection stopped reading (performance.now()), if it counts as paused; else null. */
     pausedSince(socket: Socket): number | null {
       const progress = tracked.get(socket);
       if (progress === undefined || socket.writableLength === 0) return null;
@@ -122,16 +130,22 @@ export const createStalledClientMonitor = ({ stalledMs, checkEveryMs }: StallLim
 /** Monitor that closes a connection when its client stops reading the response. */
 export type StalledClientMonitor = ReturnType<typeof createStalledClientMonitor>;
 
-/** Open connections of this process. */
+/** Maximum number of open connections of this process. */
 const CONNECTIONS_MAX = 8_192;
-/** How long a connection waits for its next request, in milliseconds; the second value while more than half of all are open. */
+/** Milliseconds for which a connection waits for its next request. */
 const KEEP_ALIVE_MS = 65_000;
+/** Milliseconds for which a connection waits for its next request while more than half of all allowed connections are open. */
 const SHORT_KEEP_ALIVE_MS = 5_000;
-/** When the connections are used up, one in this many is closed at once, so that not every newcomer costs a search of all of them. */
+/**
+ * Divisor of the maximum number of connections. When all are in use, this share of them is closed at once, so that not every new connection
+ * causes a search of all.
+ */
 const ROOM_SHARE = 64;
-/** Connections of one browser. A network that has no more keeps those that are fresh or have a request under way. */
+/**
+ * Number of connections that one browser opens. A network with no more than that keeps those that are fresh or have a request under way.
+ */
 const BROWSER_CONNECTIONS = 6;
-/** Time in which a browser sends its request over a fresh connection, in milliseconds. */
+/** Milliseconds in which a browser sends its request over a fresh connection. */
 const FRESH_MS = 1_000;
 /**
  * Maximum number of unanswered requests of a connection. More than one, because the next request may arrive while the server still finishes
@@ -141,28 +155,32 @@ const UNANSWERED_MAX = 4;
 
 interface Connection {
   readonly socket: Socket;
-  /** Whom the connection counts for when room is made: the block of its network, or the socket itself if it is one of a trusted proxy. */
+  /**
+   * Key by which connections are grouped when some must be closed: the block of the client's network, or the socket itself for a trusted
+   * proxy.
+   */
   readonly owner: unknown;
+  /** Number of requests without a complete response. */
   unanswered: number;
-  /** The last request. */
+  /** The last request; null if there was none. */
   request: IncomingMessage | null;
-  /** When the last request or response began or ended, in milliseconds. */
+  /** When the last request or response began or ended, in milliseconds (performance.now()). */
   since: number;
 }
 
-/** Connections of one owner, and those of them that may be closed, the longest wait first. */
+/** Number of connections of one owner, and those that may be closed, the longest wait first. */
 interface Holding {
   size: number;
   readonly waiting: { readonly connection: Connection; readonly since: number }[];
 }
 
-/** Returns since when a connection waits; null for one that must not be closed. */
+/** Returns since when a connection waits (performance.now()); null for one that must not be closed. */
 type WaitsSince = (connection: Connection) => number | null;
 
 interface ConnectionLimitParts {
   readonly traffic: Pick<TrafficLimits, 'openConnection' | 'isTrustedProxy'>;
   readonly stalledClients: StalledClientMonitor;
-  /** Most open connections; by default CONNECTIONS_MAX. */
+  /** Maximum number of open connections; by default CONNECTIONS_MAX. */
   readonly connectionsMax?: number | undefined;
 }
 
@@ -187,7 +205,7 @@ class ConnectionLimits implements ConnectionTracker {
     this.#adaptKeepAlive();
   }
 
-  /** Counts a connection and returns whether it may be served. A refused one is reset. */
+  /** Counts a connection and returns whether it may be served. Resets one that may not. */
   accept(socket: Socket): boolean {
     // The address is missing when the client has reset the connection before it was accepted.
     const address = socket.remoteAddress ?? '';
@@ -201,7 +219,7 @@ class ConnectionLimits implements ConnectionTracker {
     return true;
   }
 
-  /** Counts a request and returns whether it may be served. A connection with too many of them is reset. */
+  /** Counts a request and returns whether it may be served. Resets a connection with UNANSWERED_MAX unanswered requests. */
   begin(request: IncomingMessage, response: ServerResponse): boolean {
     const connection = this.#open.get(request.socket);
     if (connection === undefined) return !request.socket.destroyed;
@@ -258,7 +276,10 @@ class ConnectionLimits implements ConnectionTracker {
     this.#adaptKeepAlive();
   }
 
-  /** Connections of proxies do not count: a proxy would meet the shorter time while it sends its next request. */
+  /**
+   * Sets the keep-alive time by the number of open connections. Those of proxies do not count: a proxy would meet the end of the shorter
+   * time while it sends its next request.
+   */
   #adaptKeepAlive(): void {
     const isCrowded = this.#open.size - this.#fromProxies > this.#connectionsMax / 2;
     this.#server.keepAliveTimeout = isCrowded ? SHORT_KEEP_ALIVE_MS : KEEP_ALIVE_MS;
@@ -298,8 +319,9 @@ class ConnectionLimits implements ConnectionTracker {
   }
 
   /**
-   * Closes connections that wait for their clients, of networks with more than a browser has, else of all; only if there are none, others
-   * of those networks. A file that is being sent and read is never cut.
+   * Closes connections that wait for their clients: of networks with more connections than a browser opens, or if there are none, of all
+   * networks. Only if nothing was closed, closes connections that send no file, of networks with more connections than a browser opens.
+   * Never cuts a file that is being sent and read.
    */
   #makeRoom(): void {
     if (this.#closeLargest(this.#waitsForClientSince, BROWSER_CONNECTIONS)) return;
@@ -308,14 +330,14 @@ class ConnectionLimits implements ConnectionTracker {
   }
 
   /**
-   * Closes waiting connections of the largest networks until these are as small as the next ones or have only `least` left, and at most one
-   * in ROOM_SHARE of all allowed connections. Returns whether it closed any.
+   * Closes waiting connections of the largest networks until these are as small as the next ones or have only `keptCount` left, and at most
+   * one in ROOM_SHARE of all allowed connections. Returns whether it closed any.
    */
-  #closeLargest(waitsSince: WaitsSince, least: number): boolean {
+  #closeLargest(waitsSince: WaitsSince, keptCount: number): boolean {
     const closedMax = Math.ceil(this.#connectionsMax / ROOM_SHARE);
     const holdings = this.#holdings(waitsSince);
     let closed = 0;
-    for (let size = holdings[0]?.size ?? 0; size > least; size -= 1)
+    for (let size = holdings[0]?.size ?? 0; size > keptCount; size -= 1)
       for (const holding of holdings) {
         if (holding.size < size) break;
         const next = holding.waiting.shift();
@@ -337,7 +359,10 @@ class ConnectionLimits implements ConnectionTracker {
   }
 }
 
-/** Ties a counted connection to its end, and resets one above the limit. Returns whether it may stay. */
+/**
+ * Calls `release` when the connection closes. Resets the connection if `release` is null, because its limit is reached. Returns whether the
+ * connection may stay.
+ */
 const settle = (socket: Socket, release: (() => void) | null): boolean => {
   if (release === null) {
     // A reset leaves no socket in TIME_WAIT; a flood would leave thousands.
@@ -350,10 +375,10 @@ const settle = (socket: Socket, release: (() => void) | null): boolean => {
 };
 
 /**
- * Checks the connection limits before the server's own handlers run, so that a refused connection needs no HTTP parser. Resets a connection
- * above the limit of its network. Above the total, closes connections that wait for their clients, of the largest networks first, then
- * others that send no file; resets the new connection only if none can be closed. Tracks accepted connections for clients that stop
- * reading.
+ * Limits the connections of a server, and returns their tracker for the graceful stop. Checks the limits before the server's own handlers
+ * run, so that a refused connection needs no HTTP parser. Resets a connection above the limit of its network. Above the total, closes
+ * connections that wait for their clients, of the largest networks first, then other connections that send no file; resets the new
+ * connection only if none can be closed. Tells the monitor of stalled clients about accepted connections.
  *
  * A connection with more than UNANSWERED_MAX unanswered requests is reset. The HTTP parser emits all requests of one read at once, possibly
  * more than a thousand, and delays every other visitor until they are handled. Browsers and common proxies send the next request after the

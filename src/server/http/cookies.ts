@@ -14,10 +14,10 @@ export const SESSION_COOKIE = 'sid';
 export const sessionCookieName = (config: Pick<Config, 'publicUrl'>): string =>
   cookieName(SESSION_COOKIE, config);
 
-/** Adds cookies to a response. A cookie replaces an earlier one of the same name. */
-export const addCookies = (reply: FastifyReply, cookies: readonly string[]): void => {
-  if (cookies.length === 0) return;
-  const lines = [reply.getHeader('set-cookie') ?? [], ...cookies].flat().map(String);
+/** Adds `Set-Cookie` values to a response. A cookie replaces an earlier one of the same name. */
+export const addCookies = (reply: FastifyReply, setCookies: readonly string[]): void => {
+  if (setCookies.length === 0) return;
+  const lines = [reply.getHeader('set-cookie') ?? [], ...setCookies].flat().map(String);
   const byName = new Map(lines.map((line) => [line.slice(0, line.indexOf('=')), line]));
   reply.header('set-cookie', [...byName.values()]);
 };

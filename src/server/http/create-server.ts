@@ -28,12 +28,13 @@ export interface ServerParts {
   readonly traffic: TrafficLimits;
   /** Returns the key under which a visitor's network is counted. */
   readonly networkKey: NetworkKey;
-  /** Most characters of a parameter in a path: a ticket's. */
+  /** Maximum number of characters of a path parameter. The longest parameter is a ticket. */
   readonly maxParamLength: number;
+  /** Creates the HTTP server below Fastify instead of Fastify itself. */
   readonly serverFactory?: FastifyServerFactory | undefined;
   /** Replaces the default limits for clients that do not read, in tests. */
   readonly stallLimits?: StallLimits | undefined;
-  /** Replaces the most open connections, in tests. */
+  /** Replaces the maximum number of open connections, in tests. */
   readonly connectionsMax?: number | undefined;
   /** Called before routes are registered, in tests. */
   readonly prepare?: ((app: HttpServer) => void) | undefined;
@@ -144,7 +145,7 @@ const addHooks = (
     const refusal = hosts.refusalOf(request);
     if (refusal === null || (refusal === 'host_foreign' && HEALTH_PATHS.has(request.originalUrl)))
       return undefined;
-    hosts.recordRefused(request.headers.host);
+    hosts.logRefusedHost(request.headers.host);
     return sendProblem(reply, refusal);
   });
   // Runs after the body has been read: code that runs in the body's events would lose the reference.
@@ -203,6 +204,6 @@ export const createServer = (parts: ServerParts) => {
      * Returns whether a forwarding header has come from an address outside TRUST_PROXY. False while TRUST_PROXY is set, because any visitor
      * could then cause it with a forged header.
      */
-    untrustedForwarding: () => requests.sawUntrustedForwarding() && config.trustProxy.length === 0,
+    sawUntrustedForwarding: () => requests.sawUntrustedForwarding() && config.trustProxy.length === 0,
   };
 };

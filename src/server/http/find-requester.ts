@@ -6,12 +6,12 @@ import type { TrafficLimits } from '../limits/traffic-limits.ts';
 import { SESSION_COOKIE } from './cookies.ts';
 
 /**
- * Returns who sent a request to a public route: the key of its network, and `operator` for a signed-in owner or administrator, else
- * `visitor`. Never rejects.
+ * Returns who sent a request to a public route: the key of the network, and the budget, which is `operator` for a signed-in owner or
+ * administrator, else `visitor`. Never rejects.
  */
 export type FindRequester = (request: FastifyRequest) => Promise<Requester>;
 
-/** Returns the limiter key of one budget of one network. */
+/** Returns the key under which a limiter counts a requester: its budget and its network. */
 export const limitKeyOf = ({ budget, network }: Requester): string => `${budget} ${network}`;
 
 const SESSION = new RegExp(`(?:^|;\\s*)(?:__Host-)?${SESSION_COOKIE}=`);
@@ -69,7 +69,7 @@ const isForwarded = ({ headers }: Pick<FastifyRequest, 'headers'>): boolean =>
   headers['x-forwarded-for'] !== undefined || headers['forwarded'] !== undefined;
 
 /**
- * Returns whether a proxy on this machine that TRUST_PROXY does not name forwards the request. The address of that proxy stands for all
+ * Returns whether a proxy on this computer that TRUST_PROXY does not name forwards the request. The address of such a proxy stands for all
  * visitors, so the limit of one network would be too low for it.
  */
 export const isUnnamedProxy = (request: Pick<FastifyRequest, 'ip' | 'headers'>): boolean =>
@@ -80,15 +80,16 @@ const FORWARDING = /^(?:forwarded|via|x-forwarded(?:-.+)?|x-real-ip|x-client-ip|
 const LOOPBACK_HOST = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])(?::\d+)?$/;
 
 /**
- * Returns whether a program on this machine seems to have sent the request itself: from a loopback address to one, without a header that a
- * proxy adds. A proxy here that adds none, and passes on the host name that a visitor chose, cannot be told apart.
+ * Returns whether a program on this computer seems to have sent the request itself: from a loopback address, for a loopback host, and
+ * without a header that a proxy adds. Such a program cannot be told from a proxy on this computer that adds no header and passes on the
+ * host name that a visitor chose.
  */
 export const isDirectLocalCall = ({ headers, socket }: Pick<FastifyRequest, 'headers' | 'socket'>): boolean =>
   LOOPBACK.test(socket.remoteAddress ?? '') &&
   LOOPBACK_HOST.test(headers.host ?? '') &&
   !Object.keys(headers).some((name) => FORWARDING.test(name));
 
-/** Paths that are answered under any host name, because load balancers and Prometheus ask by address. */
+/** Paths that are answered under any host name, because load balancers and Prometheus request them by IP address. */
 export const HEALTH_PATHS: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics']);
 
 /**
@@ -121,7 +122,7 @@ export const createRequestCounter = ({ networkKey, requests, isTrustedProxy, log
     return key;
   };
   return {
-    /** Counts a request, and returns the seconds that it must wait because its network has sent too many; 0 when it is served. */
+    /** Counts a request. Returns 0 if it may be served, else the seconds until its network may send another one. */
     count(request: FastifyRequest): number {
       if (
         !isForwardedUntrusted &&
@@ -137,7 +138,10 @@ export const createRequestCounter = ({ networkKey, requests, isTrustedProxy, log
         ? 0
         : requests.take(`${groupOf(request.url)}${keyOf(request)}`).retryAfter;
     },
-    /** Returns whether a forwarding header has come from an address outside TRUST_PROXY: all visitors behind it count as one network. */
+    /**
+     * Returns whether a forwarding header has come from an address outside TRUST_PROXY: all visitors behind such a proxy count as one
+     * network.
+     */
     sawUntrustedForwarding: () => isForwardedUntrusted,
   };
 };

@@ -15,8 +15,8 @@ export type Access = 'anyone' | 'account' | 'administrator' | 'owner';
 /** Body of a guarded route: JSON, or raw bytes sent by a script of this site. */
 export type BodyKind = 'json' | 'bytes';
 
-/** Signed-in account and its session, as stored when the request was authenticated. */
-export interface SignedIn {
+/** Signed-in account that sent a request, and its session, as stored when the request was authenticated. */
+export interface Caller {
   readonly account: Account;
   readonly sessionId: string;
   /** `Set-Cookie` values that the response must carry. */
@@ -26,25 +26,21 @@ export interface SignedIn {
 /** Lookups of signed-in accounts that the guard and `authorOf` use. */
 export interface Sessions {
   /**
-   * Returns the account and session of a cookie, or null when the session is unknown or has ended. Callers that do not
-   * send `setCookies` to the browser must pass `mayRefreshSession: false`, because a session refresh that does not reach the
-   * browser is lost.
+   * Returns the account and session of a Cookie header, or null when the session is unknown or has ended. Callers that do not send
+   * `setCookies` to the browser must pass `mayRefreshSession: false`, because a session refresh that does not reach the browser is lost.
    */
   authenticate(
     cookie: string | undefined,
     options?: { readonly mayRefreshSession: boolean },
-  ): Promise<SignedIn | null>;
-  /**
-   * Returns the current role of a signed-in account, or null once its session has ended. Inside a transaction, pass the
-   * transaction as `query`.
-   */
-  currentRole(signedIn: SignedIn, query: Kysely<Tables>): Promise<Account['role'] | null>;
+  ): Promise<Caller | null>;
+  /** Returns the current role of the caller, or null once the session has ended. Inside a transaction, pass the transaction as `query`. */
+  currentRole(caller: Caller, query: Kysely<Tables>): Promise<Account['role'] | null>;
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Signed-in account, set by the guard; null on routes open to anyone while nobody is signed in. */
-    signedIn: SignedIn | null;
+    /** Signed-in account and its session, set by the guard; null on routes open to anyone while nobody is signed in. */
+    caller: Caller | null;
   }
   interface FastifyContextConfig {
     /** Access that the guard of this route requires. Every route under /api/auth and /api/admin must have a guard. */
@@ -53,7 +49,7 @@ declare module 'fastify' {
 }
 
 /** Route options that attach a guard: `app.put(path, requireRole('owner'), handler)`. */
-export interface Guarded {
+export interface GuardOptions {
   readonly config: { readonly access: Access };
   readonly onRequest: onRequestAsyncHookHandler;
 }
@@ -63,7 +59,7 @@ export interface Guarded {
  * (`origin_foreign`), the body type (415), the session (`signed_out`), the role (`account_waiting`, `role_forbidden`)
  * and the write rate (429). The account is read from the database for every call. No answer of a guarded route is stored by a cache.
  */
-export type RequireRole = (access: Access, body?: BodyKind) => Guarded;
+export type RequireRole = (access: Access, body?: BodyKind) => GuardOptions;
 
 const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD']);
 
@@ -80,7 +76,7 @@ const GUARDED = /^\/api\/(?:auth|admin)\//;
  * that are registered later.
  */
 export const requireGuards = (app: FastifyInstance): void => {
-  app.decorateRequest('signedIn', null);
+  app.decorateRequest('caller', null);
   app.addHook('onRoute', ({ url, config }) => {
     if (GUARDED.test(url) && config?.access === undefined) throw new Error(`the route ${url} has no guard`);
   });
@@ -88,7 +84,7 @@ export const requireGuards = (app: FastifyInstance): void => {
 
 /**
  * Returns the error codes with which a route's guard refuses requests, except the one for a wrong body type, which `errorsOf` adds for
- * every route with a body. `isWrite` is whether the route's method is other than GET and HEAD.
+ * every route with a body. `isWrite` says whether the method of the route is neither GET nor HEAD.
  */
 export const errorsOfGuard = (access: Access, isWrite: boolean): readonly ErrorCode[] => [
   'rate_limited',
@@ -117,7 +113,7 @@ const refusalOf = (
 
 interface GuardParts {
   readonly config: Config;
-  readonly accounts: Pick<Sessions, 'authenticate'>;
+  readonly sessions: Pick<Sessions, 'authenticate'>;
   readonly limits: Limits;
 }
 
@@ -132,7 +128,7 @@ const rateLimited = ({ retryAfter }: Extract<LimitResult, { ok: false }>): Refus
 });
 
 /** Creates the function with which account and settings routes declare their guards; `RequireRole` lists the checks. */
-export const createGuard = ({ config, accounts, limits }: GuardParts): RequireRole => {
+export const createGuard = ({ config, sessions, limits }: GuardParts): RequireRole => {
   const isOwnCall = createOwnCallMatcher(config);
   const refusalOfSender = async (request: FastifyRequest, kind: BodyKind): Promise<Refusal | null> => {
     const calls = await limits.call(request.ip);
@@ -142,15 +138,15 @@ export const createGuard = ({ config, accounts, limits }: GuardParts): RequireRo
     return isBodyOf(kind, request) ? null : { code: 'body_type_unsupported' };
   };
   const refusalOfCaller = async (
-    { method, signedIn }: FastifyRequest,
+    { method, caller }: FastifyRequest,
     access: Access,
     kind: BodyKind,
   ): Promise<Refusal | null> => {
-    const code = refusalOf(access, signedIn?.account.role ?? null);
+    const code = refusalOf(access, caller?.account.role ?? null);
     if (code !== null) return { code };
-    if (SAFE_METHODS.has(method) || signedIn === null || access === 'anyone') return null;
+    if (SAFE_METHODS.has(method) || caller === null || access === 'anyone') return null;
     const count = kind === 'bytes' ? limits.logoUpload : limits.adminWrite;
-    const admission = await count(signedIn.account.id);
+    const admission = await count(caller.account.id);
     return admission.ok ? null : rateLimited(admission);
   };
   return (access, kind = 'json') => ({
@@ -159,8 +155,8 @@ export const createGuard = ({ config, accounts, limits }: GuardParts): RequireRo
       reply.header('cache-control', 'no-store');
       const foreign = await refusalOfSender(request, kind);
       if (foreign !== null) return sendProblem(reply, foreign.code, foreign);
-      request.signedIn = await accounts.authenticate(request.headers.cookie);
-      addCookies(reply, request.signedIn?.setCookies ?? []);
+      request.caller = await sessions.authenticate(request.headers.cookie);
+      addCookies(reply, request.caller?.setCookies ?? []);
       const refusal = await refusalOfCaller(request, access, kind);
       return refusal === null ? undefined : sendProblem(reply, refusal.code, refusal);
     },
@@ -168,20 +164,21 @@ export const createGuard = ({ config, accounts, limits }: GuardParts): RequireRo
 };
 
 /**
- * Returns the signed-in account of a guarded request. Throws when nobody is signed in, which is possible only on a route for `anyone` or
- * without a guard.
+ * Returns the caller of a guarded request. Throws when nobody is signed in, which is possible only on a route for `anyone` or without a
+ * guard.
  */
-export const callerOf = (request: FastifyRequest): SignedIn => {
-  if (request.signedIn === null) throw new Error('this route has no guard');
-  return request.signedIn;
+export const callerOf = (request: FastifyRequest): Caller => {
+  if (request.caller === null) throw new Error('this route has no guard');
+  return request.caller;
 };
 
 /**
- * Returns the caller as the author of a change, and a function that reads the role again, through the given database query, and returns the
- * refusal or null. It is called inside a transaction, because the role may have changed since the guard ran.
+ * Returns the caller as the `author` of a change, and `checkAuthor`, which reads the role of the caller again and returns the refusal; null
+ * if the role still has the given access. Call `checkAuthor` with the transaction of the change, because the role may have changed since
+ * the guard ran. Throws like `callerOf`.
  */
 export const authorOf = (
-  accounts: Pick<Sessions, 'currentRole'>,
+  sessions: Pick<Sessions, 'currentRole'>,
   request: FastifyRequest,
   access: Exclude<Access, 'anyone'> = 'administrator',
 ) => {
@@ -190,6 +187,6 @@ export const authorOf = (
   return {
     author: { id, name },
     checkAuthor: async (query: Kysely<Tables>) =>
-      refusalOf(access, await accounts.currentRole(caller, query)),
+      refusalOf(access, await sessions.currentRole(caller, query)),
   };
 };

@@ -2,7 +2,7 @@ import type { FastifyError, FastifySchemaValidationError } from 'fastify';
 import type { ErrorCode } from '#shared/errors.ts';
 import { ownEntry } from '#shared/own-entry.ts';
 
-/** Error codes of path parameters. A malformed one is answered like one that names nothing. */
+/** Error code of each path parameter. A malformed value is answered like a well-formed one that does not exist. */
 const PARAMETER_CODES: Readonly<Record<string, ErrorCode>> = {
   revision: 'revision_unknown',
   hash: 'logo_unknown',
@@ -22,8 +22,8 @@ const codeOfField = ({ keyword, instancePath, params }: FastifySchemaValidationE
 };
 
 /**
- * Returns the error code of a request that does not match its route's schema. An invalid path parameter gets the code of an unknown value.
- * Otherwise `body_invalid` takes precedence, and the first invalid field decides among the codes of fields.
+ * Returns the error code of a request that does not match its route's schema. An invalid path parameter gets the code of a value that does
+ * not exist. Otherwise, returns `body_invalid` if any field has that code, else the code of the first invalid field.
  */
 export const codeOfInvalidRequest = ({
   validation = [],

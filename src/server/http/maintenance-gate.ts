@@ -14,11 +14,12 @@ interface GateParts {
 
 /**
  * Creates the maintenance gate. `isAdministrator` is called for requests with a session cookie and decides whether they pass; when it
- * rejects, the gate logs a warning and the request counts as a visitor's.
+ * rejects, the gate logs a warning and handles the request as a visitor's.
  */
 export const createMaintenanceGate = ({ settings, log, isAdministrator }: GateParts) => {
+  /** Returns whether the site is under maintenance. */
   const isOn = (): boolean => settings.current().maintenance;
-  /** Returns whether the visitor may use the site during maintenance. Never rejects. */
+  /** Returns whether the request is an administrator's, who may use the site during maintenance. Never rejects. */
   const bypassesMaintenance = async (request: FastifyRequest): Promise<boolean> => {
     if (!hasSessionCookie(request.headers.cookie)) return false;
     try {
@@ -32,7 +33,7 @@ export const createMaintenanceGate = ({ settings, log, isAdministrator }: GatePa
   return {
     isOn,
     bypassesMaintenance,
-    /** Route hook: during maintenance answers 503 with Retry-After unless the visitor may pass. */
+    /** Route hook: during maintenance, answers 503 with Retry-After unless the request is an administrator's. */
     async refuse(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
       if (!isOn() || (await bypassesMaintenance(request))) return undefined;
       return sendProblem(reply, 'maintenance', { retryAfter: MAINTENANCE_RETRY_SECONDS });

@@ -100,8 +100,8 @@ const tidy = ({ paths = {}, components = {} }: OpenAPIV3_1.Document): void => {
 };
 
 /**
- * Writes the OpenAPI document of the routes. The generator reads routes from a server, so they are registered again, on
- * one that never listens.
+ * Writes the OpenAPI document of the routes. The generator reads routes from a server, so the routes are registered again, on a server that
+ * never listens.
  */
 export const writeOpenApiDocument = async (
   routes: readonly DeclaredRoute[],

@@ -23,9 +23,10 @@ export const createOwnCallMatcher = (config: Pick<Config, 'publicUrl' | 'isPubli
   createSenderMatcher(config, false);
 
 /**
- * Creates a function that returns whether a form on a page of this site sent the request; a form elsewhere could use up its visitors'
- * previews. Refuses another site's `Origin`, then decides by `Sec-Fetch-Site`. Without that header, which browsers omit over plain http,
- * accepts this site's `Origin`, and `null` if this site is on plain http: its pages send no referrer, so browsers send `Origin: null`.
+ * Creates a function that returns whether a form on a page of this site sent the request, because a form on another site could use up the
+ * previews of that site's visitors. Refuses another site's `Origin`, then decides by `Sec-Fetch-Site`. Without that header, which browsers
+ * omit over plain http, accepts this site's `Origin`, and `null` if this site is on plain http: its pages send no referrer, so browsers
+ * send `Origin: null`.
  */
 export const createOwnFormMatcher = (config: Pick<Config, 'publicUrl' | 'isPublicUrlGiven'>) =>
   createSenderMatcher(config, true);

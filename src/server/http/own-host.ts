@@ -5,8 +5,8 @@ import type { Logger } from '../base/observability/logger.ts';
 const LOOPBACK_NAMES: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /**
- * Creates a function that checks a Host header: it must name PUBLIC_URL's host when that is set, else any loopback name
- * at any port. Foreign names are refused with 421 to prevent DNS rebinding and cache poisoning.
+ * Creates a function that returns whether a Host header names this site: the host of PUBLIC_URL when that is set, else any loopback name at
+ * any port. Requests for other names are refused with 421 to prevent DNS rebinding and cache poisoning.
  */
 export const createOwnHostMatcher = ({
   publicUrl,
@@ -48,7 +48,7 @@ export const readableTarget = (target: string): string => {
 };
 
 const WINDOW_MS = 60 * 60 * 1_000;
-/** Maximum host names logged per window, because a scanner can send any number of them. */
+/** Maximum number of host names logged per window, because a scanner can send any number of them. */
 const WRITTEN_MAX = 10;
 const NAME_MAX_CHARACTERS = 100;
 /** Letters, digits, dots, dashes and an optional port. */
@@ -96,11 +96,11 @@ export const createHostCheck = (config: Config, log: Pick<Logger, 'warn'>) => {
   const isOwnHost = createOwnHostMatcher(config);
   const recordForeign = createForeignHostLog(config, log);
   return {
-    /** Returns the target of a request for the router. */
+    /** Returns the request target that the router gets. */
     targetOf: (target: string) => readableTarget(originFormOf(target, isOwnHost)),
     /**
-     * Checks all hosts that a request names, and returns the refusal or null. Two Host headers are refused (RFC 9112, 3.2), because a
-     * proxy may have read the other one. An absolute target of a foreign host is refused, because it overrides the header.
+     * Checks all hosts that a request names, and returns the refusal or null. Two Host headers are refused (RFC 9112, 3.2), because a proxy
+     * may have used the other header. An absolute target of a foreign host is refused, because it overrides the header.
      */
     refusalOf({ originalUrl, headers, raw }: FastifyRequest): 'host_invalid' | 'host_foreign' | null {
       const names = raw.rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host');
@@ -108,8 +108,8 @@ export const createHostCheck = (config: Config, log: Pick<Logger, 'warn'>) => {
       const isPath = originFormOf(originalUrl, isOwnHost).startsWith('/');
       return isPath && isOwnHost(headers.host) ? null : 'host_foreign';
     },
-    /** Logs the Host header of a refused request unless it is this site's. */
-    recordRefused(header: string | undefined): void {
+    /** Logs the Host header of a refused request unless the header names this site. */
+    logRefusedHost(header: string | undefined): void {
       if (!isOwnHost(header)) recordForeign(header);
     },
   };

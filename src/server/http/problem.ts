@@ -20,9 +20,9 @@ declare module 'fastify' {
 
 export interface ProblemDetails {
   readonly reason?: FailureReason;
-  /** Sentence instead of that of the code. */
+  /** Sentence that replaces the one of the error code. */
   readonly detail?: string;
-  /** Seconds. */
+  /** Seconds until the request may be repeated. */
   readonly retryAfter?: number;
   /** Whether the visitor's own limit is reached. */
   readonly ownLimit?: true;

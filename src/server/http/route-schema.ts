@@ -15,7 +15,7 @@ import { errorsOfGuard } from './guard.ts';
 
 declare module 'fastify' {
   interface FastifySchema {
-    /** Error codes of this route, besides those that `errorsOf` adds. Their answers have the schema of a problem. */
+    /** Error codes of this route, besides those that `errorsOf` adds. An answer with such a code has the schema of a problem. */
     errors?: readonly ErrorCode[];
   }
 }
@@ -52,9 +52,9 @@ export type AnswerSchema =
 /** Declares an answer without a body. */
 export const empty = z.undefined();
 
-/** Declares an answer with one of these media types, whose bytes have no schema and are sent unchanged. */
-export const bytesOf = (...types: readonly string[]) => ({
-  content: Object.fromEntries(types.map((type) => [type, { schema: z.unknown() }])),
+/** Declares an answer with one of the given media types. Its bytes have no schema and are sent unchanged. */
+export const bytesOf = (...mediaTypes: readonly string[]) => ({
+  content: Object.fromEntries(mediaTypes.map((type) => [type, { schema: z.unknown() }])),
 });
 
 /** Declares an error answer whose body has this schema instead of that of a problem. Its `code` is always the given one. */

@@ -1,14 +1,14 @@
 import type { PageAssets } from '#shared/contract/page.ts';
 import type { Config } from '../base/config/config.ts';
 
-const YEARS_2_SECONDS = 63_072_000;
+const TWO_YEARS_SECONDS = 63_072_000;
 
 /**
  * Creates the Strict-Transport-Security value. Other sites on subdomains may not support HTTPS, so they are included
  * only when the owner enables that.
  */
 const strictTransport = (coversSubdomains: boolean): string =>
-  `max-age=${String(YEARS_2_SECONDS)}${coversSubdomains ? '; includeSubDomains' : ''}`;
+  `max-age=${String(TWO_YEARS_SECONDS)}${coversSubdomains ? '; includeSubDomains' : ''}`;
 
 /** Creates the headers of every response. Media responses use stricter ones. */
 export const baseHeaders = ({
@@ -33,8 +33,8 @@ export const baseHeaders = ({
 export const API_POLICY = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'";
 
 /** Response header that keeps a response out of search engines. */
-export const UNINDEXED = { 'x-robots-tag': 'noindex' } as const;
-export const API_HEADERS = { 'content-security-policy': API_POLICY, ...UNINDEXED } as const;
+export const NO_INDEX_HEADER = { 'x-robots-tag': 'noindex' } as const;
+export const API_HEADERS = { 'content-security-policy': API_POLICY, ...NO_INDEX_HEADER } as const;
 
 const documentPolicy = (
   { publicUrl }: Pick<Config, 'publicUrl'>,

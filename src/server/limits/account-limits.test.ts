@@ -37,7 +37,7 @@ describe('the lockout after failed sign-ins', () => {
     for (let failures = 0; failures < 5; failures += 1) await fail();
     vi.advanceTimersByTime(MINUTE_SECONDS * 1_000);
     const correct = await limits.signIn(ATTEMPT);
-    if (correct.ok) await correct.succeeded();
+    if (correct.ok) await correct.recordSuccess();
     for (let failures = 0; failures < 5; failures += 1) expect(await fail()).toBe(0);
     expect(await fail()).toBe(MINUTE_SECONDS);
   });
@@ -53,7 +53,7 @@ describe('correct passwords from unknown browsers', () => {
     for (let count = 0; count <= Math.max(signInAccount.limit, signInNetwork.limit); count += 1) {
       const attempt = await limits.signIn({ ...ATTEMPT, address: addressOf(count) });
       expect(attempt.ok).toBe(true);
-      if (attempt.ok) await attempt.succeeded();
+      if (attempt.ok) await attempt.recordSuccess();
     }
   });
 });
@@ -94,7 +94,7 @@ describe('the guesses of many networks at one account', () => {
     };
     await tryAgain();
     const correct = await limits.signIn({ ...ATTEMPT, address: '192.0.2.77' });
-    if (correct.ok) await correct.succeeded();
+    if (correct.ok) await correct.recordSuccess();
     await tryAgain();
     expect(await fail('192.0.2.77')).toBe(0);
     expect(await fail('192.0.2.77')).toBe(2 * MINUTE_SECONDS);
@@ -130,7 +130,7 @@ describe('the guesses of many networks at one account', () => {
     for (let times = 0; times < 10; times += 1) {
       const attempt = await limits.signIn({ ...ATTEMPT, address: '192.0.2.77' });
       expect(attempt.ok).toBe(true);
-      if (attempt.ok) await attempt.cancelled();
+      if (attempt.ok) await attempt.cancel();
     }
     expect(await fail('192.0.2.77')).toBe(0);
     expect(await fail('192.0.2.77')).toBe(MINUTE_SECONDS);

@@ -1,31 +1,32 @@
 import { hkdfSync } from 'node:crypto';
 import { createExactAnswerLimiter, type ExactAnswersLeft } from './exact-answer-limiter.ts';
 import { DEFAULT_QUOTAS, type Quotas } from './quotas.ts';
-import { type CountRefusal, type LimitName, NOT_COUNTED } from './refusals.ts';
+import { type CountRefusal, IGNORE_REFUSAL, type LimitName } from './refusals.ts';
 import { hashedNetworkKey, keyedHash } from './requester.ts';
 import { createOwnPasswordLimit, createSignInLimits, type SignInAdmission } from './sign-in-limits.ts';
 import { createSignUpLimits, type SignUpResult } from './sign-up-limits.ts';
 import { type CreateWindows, MEMORY_WINDOWS, type RateWindow } from './windows.ts';
 
-/** Whether a call is within its limit, and if not, the seconds until the next one is allowed. */
+/** Whether a call is within its limit, and if not, the seconds until the next call is allowed (`retryAfter`). */
 export type LimitResult = { readonly ok: true } | { readonly ok: false; readonly retryAfter: number };
 
 export interface SignInAttempt {
   readonly email: string;
   /** The visitor's IP address. */
   readonly address: string;
-  /** Id of the browser when it is known to the account, else null. */
+  /** Id of the browser if the account knows the browser; else null. */
   readonly knownBrowser: string | null;
 }
 
 /** Limits of the requests to account and settings routes. Stores only keyed hashes of addresses and e-mail addresses. */
 export interface Limits {
+  /** Counts any call of an account or settings route. */
   call(address: string): Promise<LimitResult>;
-  /** Checked before a password is verified, so that a refused attempt costs no hash. */
-  signIn(given: SignInAttempt): Promise<SignInAdmission>;
-  /** Returns whether to record a refused sign-in at this account: true once an hour for each account. */
+  /** Counts an attempt to sign in. Must be called before the password is verified, so that a refused attempt costs no hash. */
+  signIn(attempt: SignInAttempt): Promise<SignInAdmission>;
+  /** Returns whether to record a refused sign-in at an account: true at most once an hour for each account. */
   mayRecordBlockedSignIn(email: string): Promise<boolean>;
-  /** Checked before a signed-in account confirms its password. */
+  /** Counts an attempt of a signed-in account to confirm its password. Must be called before the password is verified. */
   ownPassword(accountId: string): Promise<SignInAdmission>;
   /** Counts a response that reveals whether an e-mail address has an account. */
   exactAnswer(address: string): Promise<LimitResult>;
@@ -41,16 +42,16 @@ export interface Limits {
 }
 
 /**
- * Creates the limits of account and settings routes. `secret` is the master secret. `given` replaces single default quotas. Without
+ * Creates the limits of account and settings routes. `secret` is the master secret. `customQuotas` replace single default quotas. Without
  * `createWindows`, this process counts alone. `countRefusal` is called for each refused request.
  */
 export const createLimits = (
   secret: string,
-  given: Partial<Quotas> = {},
+  customQuotas: Partial<Quotas> = {},
   createWindows: CreateWindows = MEMORY_WINDOWS,
-  countRefusal: CountRefusal = NOT_COUNTED,
+  countRefusal: CountRefusal = IGNORE_REFUSAL,
 ): Limits => {
-  const quotas = { ...DEFAULT_QUOTAS, ...given };
+  const quotas = { ...DEFAULT_QUOTAS, ...customQuotas };
   const keyOf = keyedHash(Buffer.from(hkdfSync('sha256', secret, '', 'savelet limits', 32)));
   const networkKey = (address: string): string => hashedNetworkKey(address, keyOf);
   const createLimit = (name: string, quota: RateWindow, toKey = keyOf) => {
@@ -85,7 +86,7 @@ export const createLimits = (
     mayRecordBlockedSignIn: async (email) => (await blockedRecords(email)).ok,
     ownPassword: counted('own_password', (accountId) => ownAttempts(keyOf(`account ${accountId}`))),
     exactAnswer: counted('exact_answers', (address) => exactAnswers.take(networkKey(address))),
-    exactAnswersLeft: (address) => exactAnswers.left(networkKey(address)),
+    exactAnswersLeft: (address) => exactAnswers.stateOf(networkKey(address)),
     signUp: counted('sign_up', (address) => signUps(networkKey(address))),
     setupCode: counted('setup_code', createLimit('setup code', quotas.setupCode, networkKey)),
     adminWrite: counted('admin_writes', createLimit('admin writes', quotas.adminWrites)),

@@ -26,10 +26,10 @@ describe('createExactAnswerLimiter', () => {
       pass(600);
     }
     expect(await limiter.take('a')).toMatchObject({ ok: false, retryAfter: HOUR_S - 1_800 });
-    expect(await limiter.left('a')).toEqual({ kind: 'network_spent', retryAfter: HOUR_S - 1_800 });
-    expect(await limiter.left('b')).toEqual({ kind: 'some' });
+    expect(await limiter.stateOf('a')).toEqual({ kind: 'network_spent', retryAfter: HOUR_S - 1_800 });
+    expect(await limiter.stateOf('b')).toEqual({ kind: 'some' });
     pass(HOUR_S - 1_800);
-    expect(await limiter.left('a')).toEqual({ kind: 'some' });
+    expect(await limiter.stateOf('a')).toEqual({ kind: 'some' });
   });
 
   it('allows all networks together thirty', async () => {
@@ -38,10 +38,10 @@ describe('createExactAnswerLimiter', () => {
     for (let network = 0; network < 20; network += 1)
       for (let count = 0; count < 3; count += 1) results.push((await limiter.take(`network ${network}`)).ok);
     expect(results.filter(Boolean)).toHaveLength(30);
-    expect(await limiter.left('another')).toEqual({ kind: 'all_spent' });
+    expect(await limiter.stateOf('another')).toEqual({ kind: 'all_spent' });
     // A network that has used up its own quota waits only for that one, whatever the others have used up.
-    expect((await limiter.left('network 0')).kind).toBe('network_spent');
+    expect((await limiter.stateOf('network 0')).kind).toBe('network_spent');
     pass(HOUR_S);
-    expect(await limiter.left('another')).toEqual({ kind: 'some' });
+    expect(await limiter.stateOf('another')).toEqual({ kind: 'some' });
   });
 });

@@ -21,7 +21,8 @@ export const createExactAnswerLimiter = (
   const networks = createWindows('exact answers', [perNetwork]);
   const allNetworks = createWindows('exact answers total', [total]);
   return {
-    async left(network: string): Promise<ExactAnswersLeft> {
+    /** Returns whether a network may get another such response, or which quota is used up. */
+    async stateOf(network: string): Promise<ExactAnswersLeft> {
       const own = readAges(perNetwork, await networks.ages(network));
       if (own.remaining === 0) return { kind: 'network_spent', retryAfter: own.resetSeconds };
       const all = readAges(total, await allNetworks.ages(ALL_NETWORKS));

@@ -13,9 +13,9 @@ interface LimitsParts {
   readonly database: Database;
   readonly secret: string;
   readonly log: Logger;
-  /** Gets the refusals of all limits. */
-  readonly metrics: { readonly refused: CountRefusal };
-  /** Returns whether an address is that of a named proxy. */
+  /** Counts the refusals of all limits. */
+  readonly metrics: { readonly countRefusal: CountRefusal };
+  /** Returns whether an address belongs to a proxy in TRUST_PROXY. */
   readonly isTrustedProxy: Parameters<typeof createTrafficLimits>[1];
 }
 
@@ -27,8 +27,8 @@ export const openLimits = async ({ config, database, secret, log, metrics, isTru
   const shared = database.kind === 'postgres' ? await openSharedWindows(database, log) : null;
   const createWindows = shared?.createWindows ?? MEMORY_WINDOWS;
   return {
-    limits: createLimits(secret, {}, createWindows, metrics.refused),
-    traffic: createTrafficLimits(config.allowance, isTrustedProxy, createWindows, metrics.refused),
+    limits: createLimits(secret, {}, createWindows, metrics.countRefusal),
+    traffic: createTrafficLimits(config.allowance, isTrustedProxy, createWindows, metrics.countRefusal),
     networkKey: createNetworkKey(secret),
     close: () => shared?.close(),
   };

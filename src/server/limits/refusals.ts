@@ -23,4 +23,5 @@ export type LimitName = (typeof LIMIT_NAMES)[number];
 /** Called for each request that a limit refuses. Never receives who sent it. */
 export type CountRefusal = (limit: LimitName) => void;
 
-export const NOT_COUNTED: CountRefusal = () => undefined;
+/** Does not count a refusal. */
+export const IGNORE_REFUSAL: CountRefusal = () => undefined;

@@ -33,14 +33,13 @@ const withoutPort = (text: string): string => {
 };
 
 /**
- * Returns the network that an address counts as for limits: an IPv4 address itself (also when mapped into IPv6), or the
- * /56 of an IPv6 address, because one household can use all of it. Ignores a port after the address, because each
- * connection has another.
+ * Returns the network that an IP address counts as for limits: an IPv4 address itself (also when mapped into IPv6), or the /56 of an IPv6
+ * address, because one household can use all of that. Ignores a port after the address, because each connection has another one.
  */
-export const networkOf = (text: string): string => {
-  const address = withoutPort(text);
-  const groups = address.includes(':') ? groupsOf(address) : null;
-  if (groups === null) return address;
+export const networkOf = (address: string): string => {
+  const host = withoutPort(address);
+  const groups = host.includes(':') ? groupsOf(host) : null;
+  if (groups === null) return host;
   if (isMappedIpv4(groups)) {
     const [high = 0, low = 0] = groups.slice(6);
     return [high >> 8, high & 0xff, low >> 8, low & 0xff].join('.');
@@ -84,10 +83,9 @@ export const keyedHash =
     createHmac('sha256', key).update(text).digest('base64url').slice(0, 22);
 
 /**
- * Creates the function that converts an IP address to the key of its network (an IPv4 address or an IPv6 /56). The key
- * is an HMAC with a salt that changes every day (UTC), so memory contains no address and no key identifies a visitor
- * for longer. `secret` is the master secret: instances that share it compute the same keys. `now` returns milliseconds
- * since 1970.
+ * Creates the function that converts an IP address to the key of its network (an IPv4 address or an IPv6 /56). The key is an HMAC with a
+ * salt that changes every day (UTC), so memory contains no address and no key identifies a visitor for longer than a day. `secret` is the
+ * master secret: instances that share it compute the same keys. `now` returns milliseconds since 1970.
  */
 export const createNetworkKey = (secret: string, now: () => number = Date.now): NetworkKey => {
   let day = Number.NaN;
@@ -102,13 +100,14 @@ export const createNetworkKey = (secret: string, now: () => number = Date.now): 
   };
 };
 
-/**
- * Requester of a preview. Queue slots are shared by `network`, a keyed hash that cannot be traced to an address.
- * `visitor` counts against the visitor limits; `operator` (owner and administrators) and `monitor` (checks) have
- * separate budgets. `refresh` finds a file whose address has expired; all media requests share its budget.
- */
+/** Sender of a request that limits and queues count. */
 export interface Requester {
+  /** Keyed hash of the network, which cannot be traced to an address. Networks share the slots of a queue. */
   readonly network: string;
+  /**
+   * `visitor` counts against the limits of visitors. `operator` (owner and administrators), `monitor` (checks) and `refresh` (finding a
+   * file again whose address has expired, for all media requests together) have budgets of their own.
+   */
   readonly budget: 'visitor' | 'operator' | 'monitor' | 'refresh';
 }
 
@@ -121,9 +120,7 @@ export const MONITOR: Requester = { network: 'monitor', budget: 'monitor' };
  */
 export const REFRESH: Requester = { network: 'refresh', budget: 'refresh' };
 
-/**
- * Requesters that wait for the same result, by the key of their share, in order of arrival. Grows while others join.
- */
+/** Requesters that wait for the same result, by the key of their share, in order of arrival. The map grows when more requesters join. */
 export type Requesters = ReadonlyMap<string, Requester>;
 
 /** Returns a requester with the key under which its share of every queue is counted. */
@@ -133,4 +130,4 @@ export const shareOf = (requester: Requester): readonly [key: string, Requester]
 ];
 
 /** Returns a group that contains only this requester. */
-export const onlyRequester = (requester: Requester): Requesters => new Map([shareOf(requester)]);
+export const singleRequester = (requester: Requester): Requesters => new Map([shareOf(requester)]);

@@ -7,15 +7,16 @@ import {
   blockWindowsOf,
   type CreateWindows,
   createMemoryWindows,
-  longestOf,
+  longestWindowMs,
   type RateWindow,
   readAges,
 } from './windows.ts';
 
-/** Milliseconds without any answer after which the database counts as away: it must not delay visitors. */
+/** Milliseconds without any answer after which the database counts as unavailable, because it must not delay visitors. */
 const ANSWER_MAX_MS = 250;
 /** Milliseconds between attempts to reach the database again. */
 const PROBE_MS = 1_000;
+/** Milliseconds between two deletions of expired rows. */
 const SWEEP_MS = 60_000;
 
 /** Name of the PostgreSQL table in which all instances count events together. */
@@ -50,7 +51,9 @@ const READ = `select ${AGES} as ages from ${TABLE} c where key = $1`;
 
 const CLEAR = `delete from ${TABLE} where key = $1`;
 
-/** Opens the table in which all instances count events, and follows whether the database is away. */
+/**
+ * Opens the table in which all instances count events. Watches whether the database answers, and tries every PROBE_MS to reach it again.
+ */
 const openTable = async (database: Pick<Database, 'query' | 'write'>, log: Pick<Logger, 'info' | 'warn'>) => {
   const closed = new AbortController();
   let isAway = false;
@@ -82,7 +85,10 @@ const openTable = async (database: Pick<Database, 'query' | 'write'>, log: Pick<
   }, SWEEP_MS);
   sweep.unref();
   return {
-    /** Returns the rows of a statement. Throws at once while the database is away, and after a quarter of a second without any answer. */
+    /**
+     * Returns the rows of a statement. Throws at once while the database is unavailable, after ANSWER_MAX_MS without any answer, and for an
+     * error of the database.
+     */
     async query(text: string, values: readonly unknown[]) {
       if (isAway) throw new Error('the counters are away');
       const late = Promise.withResolvers<never>();
@@ -129,7 +135,7 @@ const createSharedWindows =
   ({ query }: Awaited<ReturnType<typeof openTable>>): CreateWindows =>
   (name, windows) => {
     const own = createMemoryWindows(windows);
-    const keepMs = longestOf(windows);
+    const keepMs = longestWindowMs(windows);
     const rowOf = (key: string): string => `${name}:${key}`;
     const count = async (key: string, limits: readonly RateWindow[]) => {
       const spans = limits.map(({ seconds }) => seconds * 1_000);
@@ -140,19 +146,20 @@ const createSharedWindows =
     };
     const takeBack = (key: string) => query(TAKE_BACK, [rowOf(key)]);
     return {
-      async take(key, instead = windows) {
+      async take(key, callWindows = windows) {
         try {
           const block = blockKeyOf(key);
-          const counted = await count(key, instead);
-          const shared = !counted.ok || block === key ? counted : await count(block, blockWindowsOf(instead));
+          const counted = await count(key, callWindows);
+          const shared =
+            !counted.ok || block === key ? counted : await count(block, blockWindowsOf(callWindows));
           if (counted.ok && !shared.ok) await takeBack(key);
           // Counted here too, for the case that the database goes away.
-          if (shared.ok) own.take(key, instead);
+          if (shared.ok) own.take(key, callWindows);
           const full = shared.states.filter(({ remaining }) => remaining === 0);
           const retryAfter = shared.ok ? 0 : Math.max(...full.map(({ resetSeconds }) => resetSeconds));
           return { ok: shared.ok, states: counted.states, retryAfter };
         } catch {
-          return own.take(key, instead);
+          return own.take(key, callWindows);
         }
       },
       async giveBack(key) {
@@ -175,8 +182,8 @@ const createSharedWindows =
     };
   };
 
-/** Opens windows that all instances with one PostgreSQL database share. */
-export const openSharedWindows = async (...given: Parameters<typeof openTable>) => {
-  const table = await openTable(...given);
+/** Opens windows that all instances with one PostgreSQL database share. `close` of the result stops the timers. */
+export const openSharedWindows = async (...tableParts: Parameters<typeof openTable>) => {
+  const table = await openTable(...tableParts);
   return { createWindows: createSharedWindows(table), close: table.close };
 };

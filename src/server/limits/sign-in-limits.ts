@@ -2,12 +2,12 @@ import type { Quotas } from './quotas.ts';
 import { BLOCK_SHARE, blockKeyOf } from './requester.ts';
 import { type CreateWindows, type RateWindow, readAges, takeAll } from './windows.ts';
 
-/** Admitted attempt. It counts as a failure until `succeeded` or `cancelled` is called. */
+/** Admitted attempt. It counts as a failure until `recordSuccess` or `cancel` is called. */
 export interface AdmittedSignIn {
   readonly ok: true;
-  succeeded(): Promise<void>;
+  recordSuccess(): Promise<void>;
   /** Takes the attempt back, because the password was not checked. */
-  cancelled(): Promise<void>;
+  cancel(): Promise<void>;
 }
 /** Admitted attempt, or the seconds until another one is allowed (`retryAfter`). */
 export type SignInAdmission = AdmittedSignIn | { readonly ok: false; readonly retryAfter: number };
@@ -26,8 +26,8 @@ export const createOwnPasswordLimit = (createWindows: CreateWindows, quota: Rate
     if (!ok) return { ok, retryAfter };
     return {
       ok,
-      succeeded: async () => attempts.clear(key),
-      cancelled: async () => attempts.giveBack(key),
+      recordSuccess: async () => attempts.clear(key),
+      cancel: async () => attempts.giveBack(key),
     };
   };
 };
@@ -92,10 +92,10 @@ export const createSignInLimits = (createWindows: CreateWindows, quotas: Quotas)
     };
     return {
       ok: true,
-      async succeeded() {
+      async recordSuccess() {
         await Promise.all([pairs.clear(pair), giveBack()]);
       },
-      async cancelled() {
+      async cancel() {
         await Promise.all([pairs.giveBack(pair), giveBack()]);
       },
     };

@@ -15,7 +15,7 @@ const setUp = () => {
   const create = async (network: string): Promise<true | number> => {
     const result = await signUp(network);
     if (!result.ok) return result.retryAfter;
-    await result.succeeded();
+    await result.recordSuccess();
     return true;
   };
   return {
@@ -33,7 +33,7 @@ describe('createSignUpLimits', () => {
     for (let count = 0; count < 5; count += 1) {
       const result = await signUp('a');
       expect(result.ok).toBe(true);
-      if (result.ok) await result.failed();
+      if (result.ok) await result.recordFailure();
     }
     expect(await signUp('a')).toMatchObject({ ok: false });
   });
@@ -60,7 +60,7 @@ describe('createSignUpLimits', () => {
     const { signUp, create } = setUp();
     for (let network = 0; network < 200; network += 1) {
       const result = await signUp(`network ${network}`);
-      if (result.ok) await result.failed();
+      if (result.ok) await result.recordFailure();
     }
     expect(await create('visitor')).toBe(true);
   });

@@ -1,11 +1,11 @@
 import { blockKeyOf } from './requester.ts';
 import { type CreateWindows, MEMORY_WINDOWS, type RateWindow } from './windows.ts';
 
-/** Admitted sign-up. It counts toward the total until `failed` reports that no account was created. */
+/** Admitted sign-up. It counts toward the total until `recordFailure` reports that no account was created. */
 export interface SignUpAttempt {
   readonly ok: true;
-  succeeded(): Promise<void>;
-  failed(): Promise<void>;
+  recordSuccess(): Promise<void>;
+  recordFailure(): Promise<void>;
 }
 /** Admitted sign-up, or the seconds until another one is allowed (`retryAfter`). */
 export type SignUpResult = SignUpAttempt | { readonly ok: false; readonly retryAfter: number };
@@ -14,9 +14,9 @@ const ALL_NETWORKS = 'everybody';
 const DAY_SECONDS = 24 * 60 * 60;
 
 /**
- * Creates the sign-up limits. Each network has a number of attempts. All networks together may create
- * `total` accounts in a sliding window; only created accounts count. Half of them are reserved for networks in whose block
- * nobody created an account within a day, so that a few networks cannot close sign-up for everybody else.
+ * Creates the sign-up limits. Each network has a number of attempts. All networks together may create `total` accounts in a sliding window;
+ * only created accounts count. Half of these are reserved for networks in whose block nobody created an account within a day, so that a few
+ * networks cannot close sign-up for everybody else.
  */
 export const createSignUpLimits = (
   { perNetwork, total }: { readonly perNetwork: RateWindow; readonly total: RateWindow },
@@ -36,10 +36,10 @@ export const createSignUpLimits = (
     if (!all.ok) return { ok: false, retryAfter: all.retryAfter };
     return {
       ok: true,
-      async succeeded() {
+      async recordSuccess() {
         await blocksOfToday.take(block);
       },
-      async failed() {
+      async recordFailure() {
         await created.giveBack(ALL_NETWORKS);
       },
     };

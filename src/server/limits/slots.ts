@@ -6,8 +6,8 @@ export interface Slot {
   /** Frees the slot for the next request in the queue; further calls do nothing. */
   readonly release: () => void;
   /**
-   * Offers the slot to other networks, while the reader of its stream takes nothing. Resolves to true when one of them needs it: the
-   * stream must then be ended and the slot released. Resolves to false when `signal` aborts.
+   * Offers the slot to other networks, while the reader of its stream takes nothing. Resolves to true when another network needs the slot:
+   * the stream must then be ended and the slot released. Resolves to false when `signal` aborts or the slot is released.
    */
   readonly offer: (signal: AbortSignal) => Promise<boolean>;
 }
@@ -20,12 +20,13 @@ export interface SlotRefusal {
 
 /** Maximum numbers of taken slots and waiting requests. */
 export interface SlotLimits {
+  /** Maximum number of taken slots of one network; its block may take BLOCK_SHARE times as many. */
   readonly perNetwork: number;
-  /** Maximum over all networks. */
+  /** Maximum number of taken slots of all networks; by default unlimited. */
   readonly total?: number;
-  /** Longest wait for a slot, in milliseconds. */
+  /** Longest wait for a slot, in milliseconds; 0 by default. */
   readonly waitMs?: number;
-  /** Maximum number of waiting requests of one network. */
+  /** Maximum number of waiting requests of one network; 0 by default. */
   readonly maxQueue?: number;
   /** Called for each refused request. */
   readonly onRefused?: () => void;
@@ -39,6 +40,7 @@ interface Waiting {
 interface Block {
   /** Number of its networks with slots or waiting requests. */
   networks: number;
+  /** Number of its taken slots. */
   active: number;
   /** Number of its slots that were taken back and are not yet released. */
   leaving: number;
@@ -47,8 +49,9 @@ interface Block {
 interface Network {
   readonly key: string;
   readonly block: Block;
+  /** Number of its taken slots. */
   active: number;
-  /** In order of arrival. */
+  /** Waiting requests, in order of arrival. */
   readonly queue: Set<Waiting>;
 }
 
@@ -66,8 +69,8 @@ const createNetwork = (key: string, block: Block = { networks: 0, active: 0, lea
 });
 
 /**
- * Limits the number of slots in use, by key (a visitor network), by its block and in total. Gives free slots to the waiting networks whose
- * blocks have the fewest, and round robin among equals. Forgets a key without slots and waiting requests.
+ * Limits the number of slots in use by key (a visitor network), by the block of the key and in total. Gives free slots to the waiting
+ * networks whose blocks have the fewest, and to equal ones in turn. Forgets a key without slots and waiting requests.
  */
 export class Slots {
   readonly #limits: Required<SlotLimits>;
@@ -92,7 +95,7 @@ export class Slots {
     return { running: this.#active, waiting };
   }
 
-  /** Takes a slot without waiting; null when there is none. A null key counts only in total. */
+  /** Takes a slot without waiting; returns null when none is free. A slot for the key null counts only toward the total. */
   open(key: string | null): Slot | null {
     const network = key === null ? createNetwork('') : this.#networkOf(key);
     if (!this.#isFull(network) && this.#active < this.#limits.total) return this.#occupy(network);
@@ -102,9 +105,9 @@ export class Slots {
   }
 
   /**
-   * Returns a slot, after waiting for one if necessary. When all are taken, the offered slots of the networks with the most are taken
-   * back for those with fewer. Refuses requests beyond the queue length and those whose wait times out. Rejects with the signal's
-   * reason when the client disconnects first.
+   * Returns a slot, after waiting for one if necessary. When all slots are taken, takes back offered slots of the networks with the most
+   * slots for those with fewer. Refuses requests beyond the queue length and those whose wait times out. Rejects with the signal's reason
+   * when the client disconnects first.
    */
   async acquire(key: string, signal: AbortSignal): Promise<Slot | SlotRefusal> {
     signal.throwIfAborted();
@@ -248,8 +251,8 @@ export class Slots {
   }
 
   /**
-   * Takes one offered slot back when no slot is free and the next waiting network has none, or fewer than the network of the offered slot
-   * keeps. Networks are compared by their blocks; slots that are being given back count as the waiting network's.
+   * Takes one offered slot back when no slot is free and the next waiting network has none, or has fewer than the network of the offered
+   * slot would keep. Networks are compared by their blocks; slots that are being given back count as slots of the waiting network.
    */
   #takeBack(): void {
     const next = this.#active < this.#limits.total ? null : this.#next();

@@ -1,21 +1,24 @@
 import type { Config } from '../base/config/config.ts';
-import { type CountRefusal, type LimitName, NOT_COUNTED } from './refusals.ts';
+import { type CountRefusal, IGNORE_REFUSAL, type LimitName } from './refusals.ts';
 import { hashedNetworkKey } from './requester.ts';
 import { createSlots } from './slots.ts';
 import { type CreateWindows, createMemoryWindows, MEMORY_WINDOWS, type WindowState } from './windows.ts';
 
-/** Whether a preview may start. `states` describe the windows for the RateLimit headers. */
+/**
+ * Whether a preview may start, and if not, the seconds until the next one may (`retryAfter`). `states` describe the windows for the
+ * RateLimit headers.
+ */
 export type PreviewAdmission =
   | {
       readonly ok: true;
       readonly states: readonly WindowState[];
-      /** Ends the preview, which no longer counts as in flight; further calls do nothing. */
+      /** Ends the preview, which then no longer counts among those at the same time; further calls do nothing. */
       readonly release: () => void;
     }
   | { readonly ok: false; readonly states: readonly WindowState[]; readonly retryAfter: number };
 
 const MINUTE_SECONDS = 60;
-/** A preview ends within seconds, so that another one may start. */
+/** Seconds after which a network with too many previews at the same time may start another one; previews end within seconds. */
 const IN_FLIGHT_RETRY_SECONDS = 3;
 const HOUR_SECONDS = 60 * MINUTE_SECONDS;
 
@@ -30,7 +33,7 @@ export const createPreviewLimiter = (
     maxConcurrentPreviews,
   }: Pick<Config['allowance'], 'previewsPerMinute' | 'previewsPerHour' | 'maxConcurrentPreviews'>,
   createWindows: CreateWindows,
-  countRefusal = NOT_COUNTED,
+  countRefusal = IGNORE_REFUSAL,
 ) => {
   const windows = createWindows('previews', [
     { name: 'minute', limit: previewsPerMinute, seconds: MINUTE_SECONDS },
@@ -39,6 +42,7 @@ export const createPreviewLimiter = (
   const onRefused = (): void => countRefusal('previews');
   const inFlight = createSlots({ perNetwork: maxConcurrentPreviews, onRefused });
   return {
+    /** Counts a preview unless a limit is reached. */
     async start(key: string): Promise<PreviewAdmission> {
       const slot = inFlight.open(key);
       if (slot === null) return { ok: false, states: [], retryAfter: IN_FLIGHT_RETRY_SECONDS };
@@ -52,29 +56,30 @@ export const createPreviewLimiter = (
 };
 
 /**
- * Maximum numbers of streams and thumbnails at the same time. A waiting stream holds less than 100 KB (docs/adr/0004), one that the general
- * client reads (create-outbound-client.ts) 300 KB, so that full limits hold 150 to 450 MB.
+ * Maximum number of streams at the same time. A waiting stream holds less than 100 KB (docs/adr/0004), one that the general client reads
+ * (create-outbound-client.ts) 300 KB, so that full limits hold 150 to 450 MB.
  */
 const STREAMS_MAX = 1_000;
+/** Maximum number of thumbnails at the same time. */
 const THUMBNAILS_MAX = 500;
-/** Thumbnails of one network at the same time: one set loaded over HTTP/2, and a second tab. */
+/** Maximum number of thumbnails of one network at the same time: one set loaded over HTTP/2, and a second tab. */
 const THUMBNAILS_PER_NETWORK = 96;
 /**
- * How long a request waits for a free stream slot: longer than a seeking player needs to close its previous stream, shorter
+ * Milliseconds for which a request waits for a free stream slot: longer than a seeking player needs to close its previous stream, shorter
  * than people are willing to wait.
  */
 const STREAM_WAIT_MS = 5_000;
 const STREAM_QUEUE_PER_NETWORK = 64;
 /**
- * Requests of one network within half a minute, at CONNECTIONS_MEASURE connections: opening a page takes about 20. More connections
- * stand for more people, so an owner who allows them allows more requests, too.
+ * Maximum number of requests of one network within REQUESTS_SECONDS, if the owner allows it CONNECTIONS_MEASURE connections; opening a page
+ * takes about 20. The number grows with the allowed connections, because more connections stand for more people.
  */
 const REQUESTS_MAX = 1_500;
 const REQUESTS_SECONDS = 30;
 const CONNECTIONS_MEASURE = 256;
 /**
- * Enough for twenty previews a minute of large sets with their thumbnails, and for a player that sends a few requests a
- * second while seeking.
+ * Maximum number of media requests of one network per minute: enough for twenty previews a minute of large sets with their thumbnails, and
+ * for a player that sends a few requests a second while seeking.
  */
 const MEDIA_REQUESTS_PER_MINUTE = 1_200;
 const UPSTREAM_HEADS_PER_MINUTE = 30;
@@ -88,7 +93,7 @@ export const createTrafficLimits = (
   allowance: Readonly<Config['allowance']>,
   isTrustedProxy: (address: string) => boolean,
   createWindows: CreateWindows = MEMORY_WINDOWS,
-  countRefusal: CountRefusal = NOT_COUNTED,
+  countRefusal: CountRefusal = IGNORE_REFUSAL,
 ) => {
   const waiting = { waitMs: STREAM_WAIT_MS, maxQueue: STREAM_QUEUE_PER_NETWORK };
   const counted = (name: LimitName) => ({ onRefused: () => countRefusal(name) });
@@ -97,21 +102,21 @@ export const createTrafficLimits = (
   const connections = createSlots({ perNetwork: allowance.maxConnections, ...counted('connections') });
   return {
     previews: createPreviewLimiter(allowance, createWindows, countRefusal),
-    /** Media files. */
+    /** Slots for the streams of media files. */
     streams: createSlots({
       perNetwork: allowance.maxConcurrentStreams,
       total: STREAMS_MAX,
       ...waiting,
       ...counted('streams'),
     }),
-    /** Thumbnails, counted separately from files: a set shows up to 40 at the same time. */
+    /** Slots for thumbnails, counted separately from files: a set shows up to 40 at the same time. */
     thumbnails: createSlots({
       perNetwork: Math.max(THUMBNAILS_PER_NETWORK, allowance.maxConcurrentStreams),
       total: THUMBNAILS_MAX,
       ...waiting,
       ...counted('thumbnails'),
     }),
-    /** All requests. */
+    /** Windows of all requests. */
     requests: createMemoryWindows(
       [
         {
@@ -121,13 +126,16 @@ export const createTrafficLimits = (
       ],
       counted('requests'),
     ),
-    /** Requests for the bytes of files and thumbnails. Each one queries the delivery network, however small its range. */
+    /** Windows of requests for the bytes of files and thumbnails. Each request queries the delivery network, however small its range. */
     mediaRequests: perMinute(MEDIA_REQUESTS_PER_MINUTE, counted('media_requests')),
-    /** HEAD requests that query the delivery network. */
+    /** Windows of HEAD requests that query the delivery network. */
     upstreamHeads: perMinute(UPSTREAM_HEADS_PER_MINUTE, counted('media_heads')),
-    /** Account lookups for session cookies on public routes. */
+    /** Windows of account lookups for session cookies on public routes. */
     sessionLookups: perMinute(SESSION_LOOKUPS_PER_MINUTE),
-    /** Opens a connection of an address, and returns the function that ends it; null when its network has too many. Proxies have no limit. */
+    /**
+     * Counts a connection of an address, and returns the function that ends the count; null when the network of the address has too many
+     * connections. Connections of trusted proxies have no limit.
+     */
     openConnection: (address: string): (() => void) | null =>
       isTrustedProxy(address)
         ? () => undefined
@@ -140,10 +148,14 @@ export const createTrafficLimits = (
 /** The limits of anonymous traffic, counted by visitor network (docs/adr/0028). */
 export type TrafficLimits = ReturnType<typeof createTrafficLimits>;
 
-/** Creates the budget of reads through the owner's proxy. `now` returns milliseconds of a clock that never goes back. */
-export const createProxyBudget = (perHour: number, now: () => number = () => performance.now()) => {
-  const reads = createMemoryWindows([{ limit: perHour, seconds: HOUR_SECONDS }], { now });
+/**
+ * Creates the budget of reads through the owner's proxy, `readsPerHour` in an hour. `now` returns milliseconds of a clock that never goes
+ * back.
+ */
+export const createProxyBudget = (readsPerHour: number, now: () => number = () => performance.now()) => {
+  const reads = createMemoryWindows([{ limit: readsPerHour, seconds: HOUR_SECONDS }], { now });
   return {
+    /** Counts a read. Returns null, or if the budget is used up, the seconds until the next read is allowed. */
     take() {
       const { ok, retryAfter } = reads.take('proxy');
       return ok ? null : retryAfter;

@@ -8,7 +8,7 @@ export interface RateWindow {
   readonly name?: string;
 }
 
-/** Number of events that one key may still have in one window, and when that number grows. */
+/** State of one window for one key: how many more events it allows, and when that number grows. */
 export interface WindowState extends RateWindow {
   readonly remaining: number;
   /** Seconds until the oldest counted event leaves the window; the whole window when nothing is counted. */
@@ -30,13 +30,13 @@ export interface WindowsResult {
  */
 export interface Windows {
   /**
-   * Counts one event when every window allows it. `instead` replaces the windows for this call; none may be longer than the longest of
-   * them. A refused event is not counted.
+   * Counts one event when every window allows it; a refused event is not counted. `callWindows` replace the windows for this call; none of
+   * them may be longer than the longest of the windows.
    */
-  take(key: string, instead?: readonly RateWindow[]): WindowsResult | Promise<WindowsResult>;
-  /** Takes the last event of a key back. */
+  take(key: string, callWindows?: readonly RateWindow[]): WindowsResult | Promise<WindowsResult>;
+  /** Removes the last event of a key, also from the count of its block. */
   giveBack(key: string): void | Promise<void>;
-  /** Returns how long ago the events of the longest window were, in milliseconds, the oldest first. */
+  /** Returns the ages in milliseconds of a key's events within the longest window, the oldest first. */
   ages(key: string): readonly number[] | Promise<readonly number[]>;
   /** Forgets the events of a key; those of its block stay. */
   clear(key: string): void | Promise<void>;
@@ -50,18 +50,20 @@ export type CreateWindows = (name: string, windows: readonly RateWindow[]) => Wi
 interface MemoryWindowsOptions {
   /** Clock in milliseconds. */
   readonly now?: () => number;
-  /** Keys and events in memory; above either the keys unused for longest are dropped. */
+  /** Maximum number of keys in memory; above it, the keys unused for longest are dropped. */
   readonly maxKeys?: number;
+  /** Maximum number of events in memory; above it, the keys unused for longest are dropped. */
   readonly maxEvents?: number;
   /** Called for each refused event. */
   readonly onRefused?: (() => void) | undefined;
 }
 
 /**
- * One IPv6 customer can own millions of /56 networks. These bounds keep the memory of a counter under 30 MB. A client
- * that owns more networks than this evades limits by network anyway.
+ * Default maximum number of keys, because one IPv6 customer can own millions of /56 networks. With MAX_EVENTS, it keeps the memory of one
+ * set of windows under 30 MB. A client that owns more networks than this evades limits by network anyway.
  */
 const MAX_KEYS = 50_000;
+/** Default maximum number of events. */
 const MAX_EVENTS = 1_000_000;
 /**
  * Share of the bounds that remains after dropping. Dropping entries one by one would make each call step over the gaps
@@ -72,9 +74,9 @@ const CLEANUP_EVERY_MS = 60_000;
 
 /** Events of one key. */
 interface Events {
-  /** Ascending. */
+  /** When the events happened, in milliseconds, ascending. */
   readonly times: number[];
-  /** Index of the first one that may still count; those before it are removed now and then. */
+  /** Index in `times` of the first event that may still count. Earlier ones are removed from time to time. */
   first: number;
 }
 
@@ -90,7 +92,10 @@ const firstAfter = ({ times, first }: Events, cutoff: number): number => {
   return low;
 };
 
-/** Removes the times before the first one, once they are half of all: moving the rest for each event would be slow. */
+/**
+ * Removes the times before index `first` once they are more than half of all. Removing them at each event would be slow, because all later
+ * times move.
+ */
 const dropFirst = (events: Events): void => {
   if (events.first <= events.times.length / 2) return;
   events.times.splice(0, events.first);
@@ -115,22 +120,25 @@ const readWindow = (window: RateWindow, events: Events, at: number): WindowState
 export const readAges = (window: RateWindow, ages: readonly number[]): WindowState =>
   readWindow(window, { times: ages.map((age) => -age), first: 0 }, 0);
 
-/** Counts one event for each of the keys in turn. When one is refused, takes those already counted back and returns the refusal. */
+/**
+ * Counts `events` one after the other, each with its windows and key, and returns the last result. When one is refused, takes the already
+ * counted ones back and returns the refusal.
+ */
 export const takeAll = async (
-  all: readonly (readonly [windows: Windows, key: string, instead?: readonly RateWindow[]])[],
+  events: readonly (readonly [windows: Windows, key: string, callWindows?: readonly RateWindow[]])[],
 ): Promise<WindowsResult> => {
   let result: WindowsResult = { ok: true, states: [], retryAfter: 0 };
-  for (const [at, [windows, key, instead]] of all.entries()) {
-    result = await windows.take(key, instead);
+  for (const [at, [windows, key, callWindows]] of events.entries()) {
+    result = await windows.take(key, callWindows);
     if (result.ok) continue;
-    for (const [earlier, earlierKey] of all.slice(0, at)) await earlier.giveBack(earlierKey);
+    for (const [earlier, earlierKey] of events.slice(0, at)) await earlier.giveBack(earlierKey);
     return result;
   }
   return result;
 };
 
 /** Returns the length of the longest window in milliseconds. */
-export const longestOf = (windows: readonly RateWindow[]): number =>
+export const longestWindowMs = (windows: readonly RateWindow[]): number =>
   Math.max(...windows.map(({ seconds }) => seconds)) * 1_000;
 
 /** Returns the windows for all networks of a block together: their limits are BLOCK_SHARE times as high. */
@@ -145,7 +153,7 @@ export const createMemoryWindows = (
   windows: readonly RateWindow[],
   { now = Date.now, maxKeys = MAX_KEYS, maxEvents = MAX_EVENTS, onRefused }: MemoryWindowsOptions = {},
 ) => {
-  const longestMs = longestOf(windows);
+  const longestMs = longestWindowMs(windows);
   /** The keys in the order of their last event. */
   const log = new Map<string, Events>();
   let counted = 0;
@@ -185,14 +193,14 @@ export const createMemoryWindows = (
   return {
     /** Returns the number of keys in memory. */
     size: () => log.size,
-    take(key: string, instead = windows): WindowsResult {
+    take(key: string, callWindows = windows): WindowsResult {
       const at = now();
       const own = eventsOf(key, at);
-      const before = instead.map((window) => readWindow(window, own, at));
+      const before = callWindows.map((window) => readWindow(window, own, at));
       const block = blockKeyOf(key);
       const ofBlock = block === key ? null : eventsOf(block, at);
       const shared =
-        ofBlock === null ? [] : blockWindowsOf(instead).map((window) => readWindow(window, ofBlock, at));
+        ofBlock === null ? [] : blockWindowsOf(callWindows).map((window) => readWindow(window, ofBlock, at));
       const full = [...before, ...shared].filter(({ remaining }) => remaining === 0);
       if (full.length > 0) {
         onRefused?.();

@@ -11,7 +11,7 @@ import { type FindRequester, limitKeyOf, whileConnected } from '../http/find-req
 import type { MaintenanceGate } from '../http/maintenance-gate.ts';
 import { sendProblem } from '../http/problem.ts';
 import { bytesOf, empty, type HttpServer } from '../http/route-schema.ts';
-import { baseHeaders, UNINDEXED } from '../http/security-headers.ts';
+import { baseHeaders, NO_INDEX_HEADER } from '../http/security-headers.ts';
 import type { Slot } from '../limits/slots.ts';
 import type { TrafficLimits } from '../limits/traffic-limits.ts';
 import type { Ticket, TicketSealer } from './tickets/ticket.ts';
@@ -111,7 +111,7 @@ const watchReader = (
   stalledClients: MediaParts['stalledClients'],
 ): (() => void) =>
   stalledClients.exempt(socket, {
-    pausedMs: purpose === 'thumbnail' ? THUMBNAIL_PAUSED_MS : FILE_PAUSED_MS,
+    pauseAfterMs: purpose === 'thumbnail' ? THUMBNAIL_PAUSED_MS : FILE_PAUSED_MS,
     onPause: (signal) =>
       void slot.offer(signal).then((isWanted) => {
         if (isWanted) socket.resetAndDestroy();
@@ -277,7 +277,7 @@ export const mediaPlugin = (all: MediaPluginParts) => async (app: HttpServer) =>
       observe?.(transfer);
     },
   });
-  const headers = { ...baseHeaders(config), ...UNINDEXED };
+  const headers = { ...baseHeaders(config), ...NO_INDEX_HEADER };
   const parts: MediaParts = { ...all, tunnel, headers };
   const handle = (request: MediaRequest, reply: FastifyReply) => {
     const opened = tickets.open(request.params.ticket);

@@ -14,16 +14,16 @@ interface MetricsParts extends MeasuredState {
 
 const digestOf = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-/** Returns whether a request has the token as a bearer. Takes as long for any wrong one. */
+/** Returns whether the bearer token of a request is `token`. The comparison takes the same time for every wrong token. */
 const hasToken = ({ headers }: FastifyRequest, token: string): boolean => {
   const [, given = ''] = /^Bearer +(\S+) *$/i.exec(headers.authorization ?? '') ?? [];
   return timingSafeEqual(digestOf(given), digestOf(token));
 };
 
 /**
- * Serves `GET /metrics` in Prometheus' text format: to a program on this machine that calls directly, and to a bearer of METRICS_TOKEN.
- * While there is no token, the path is unknown to everybody else. What costs time while nobody reads it, the measurement of the event
- * loop and of garbage collection, begins with the first request.
+ * Registers `GET /metrics`, which answers in Prometheus' text format to programs on this computer that call directly, and to callers with
+ * METRICS_TOKEN. While METRICS_TOKEN is unset, every other caller gets the answer for an unknown path. The measurement of the event loop
+ * and of garbage collection begins with the first answer, because it takes time even while nobody reads it.
  */
 export const metricsPlugin = (parts: MetricsParts) => async (app: HttpServer) => {
   const { registry } = parts.metrics;

@@ -25,17 +25,17 @@ const transferOf = (over: Partial<TunnelTransfer>): TunnelTransfer => ({
 });
 
 it('counts how transfers end, by what they are for, without the requests for headers', async () => {
-  const { transfer, registry } = createMetrics();
-  transfer(transferOf({}));
-  transfer(transferOf({ isAttachment: true, outcome: { ok: false, code: 'destroyed' } }));
-  transfer(
+  const { countTransfer, registry } = createMetrics();
+  countTransfer(transferOf({}));
+  countTransfer(transferOf({ isAttachment: true, outcome: { ok: false, code: 'destroyed' } }));
+  countTransfer(
     transferOf({ isAttachment: true, firstByteMs: null, outcome: { ok: false, code: 'media_failed' } }),
   );
-  transfer(
+  countTransfer(
     transferOf({ ticket: ticketOf({ purpose: 'thumbnail' }), outcome: { ok: false, code: 'aborted' } }),
   );
-  transfer(transferOf({ method: 'HEAD', isAttachment: true }));
-  transfer(transferOf({ ticket: ticketOf({ post: 'sample:clip' }) }));
+  countTransfer(transferOf({ method: 'HEAD', isAttachment: true }));
+  countTransfer(transferOf({ ticket: ticketOf({ post: 'sample:clip' }) }));
   const text = await registry.metrics();
   const counted = text
     .split('\n')
@@ -53,20 +53,20 @@ it('counts how transfers end, by what they are for, without the requests for hea
 });
 
 it('adds up bytes while a file is sent', async () => {
-  const { sent, registry } = createMetrics();
-  for (const bytes of [1_000, 500]) sent(ticketOf(), bytes);
-  sent(ticketOf({ purpose: 'thumbnail' }), 7);
+  const { countSentBytes, registry } = createMetrics();
+  for (const bytes of [1_000, 500]) countSentBytes(ticketOf(), bytes);
+  countSentBytes(ticketOf({ purpose: 'thumbnail' }), 7);
   const text = await registry.metrics();
   expect(text).toContain('savelet_transfer_bytes_total{platform="tiktok",kind="file"} 1500');
   expect(text).toContain('savelet_transfer_bytes_total{platform="tiktok",kind="thumbnail"} 7');
 });
 
 it('tells previews that were read from those that share an answer', async () => {
-  const { preview, registry } = createMetrics();
+  const { countPreview, registry } = createMetrics();
   const answer = { platform: 'instagram', engine: 'native', ms: 400, failure: null } as const;
-  preview({ ...answer, isShared: false });
-  preview({ ...answer, isShared: true });
-  preview({ ...answer, engine: null, failure: 'private', isShared: true });
+  countPreview({ ...answer, isShared: false });
+  countPreview({ ...answer, isShared: true });
+  countPreview({ ...answer, engine: null, failure: 'private', isShared: true });
   const text = await registry.metrics();
   expect(text).toContain('savelet_previews_total{platform="instagram",engine="native",code="ok"} 2');
   expect(text).toContain('savelet_previews_total{platform="instagram",engine="none",code="private"} 1');

@@ -8,8 +8,9 @@ import type { TunnelTransfer } from '../media/tunnel/tunnel.ts';
 import type { ChainRun } from '../posts/engine-run.ts';
 import type { AnsweredPreview } from '../posts/preview.ts';
 
-/** Upper bounds of the histograms' buckets, in seconds. */
+/** Upper bounds in seconds of the buckets for the durations of previews. */
 const PREVIEW_SECONDS = [0.1, 0.25, 0.5, 1, 2, 4, 8, 16, 30];
+/** Upper bounds in seconds of the buckets for the times to the first byte of a transfer. */
 const FIRST_BYTE_SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2, 4, 8, 16];
 const MS_PER_SECOND = 1_000;
 
@@ -18,7 +19,7 @@ const PURPOSES = ['download', 'view', 'thumbnail'] as const;
 /** Labels of a series. Their values come from closed lists of this program: never a visitor, a link, a file or an address. */
 type Labels = Readonly<Record<string, string>>;
 
-/** What a gauge shows at a scrape. */
+/** Values of a gauge at a scrape, each with its labels. */
 type GaugeValues = Iterable<readonly [labels: Labels, value: number]>;
 
 const platformOf = ({ post }: Ticket): string => {
@@ -26,7 +27,7 @@ const platformOf = ({ post }: Ticket): string => {
   return parsed.ok ? parsed.link.platform : 'sample';
 };
 
-/** Adds the series of what happens to a registry. */
+/** Adds the counters and histograms of events to a registry, and returns them. */
 const defineSeries = (registry: Registry) => {
   const registers = [registry];
   const counter = <Label extends string>(name: string, help: string, labelNames: readonly Label[]) =>
@@ -77,7 +78,7 @@ const defineSeries = (registry: Registry) => {
 
 type Series = ReturnType<typeof defineSeries>;
 
-/** A series that appears with its first event hides that event from rate() and increase(). */
+/** Sets series to zero: one that appeared with its first event would hide that event from rate() and increase(). */
 const startAtZero = ({ refusals, cacheHits, transferBytes, transfers }: Series): void => {
   for (const limit of LIMIT_NAMES) refusals.inc({ limit }, 0);
   for (const platform of PLATFORM_IDS) {
@@ -89,8 +90,8 @@ const startAtZero = ({ refusals, cacheHits, transferBytes, transfers }: Series):
 };
 
 /**
- * Creates the metrics of this instance. What is counted is added as it happens and starts at zero; a gauge is read when the metrics are
- * requested. `docs/operations.md` lists the names.
+ * Creates the metrics of this instance. Counters and histograms start at zero and change with each event; gauges are read when the metrics
+ * are requested. `docs/operations.md` lists the names.
  */
 export const createMetrics = () => {
   const registry = new Registry();
@@ -98,32 +99,33 @@ export const createMetrics = () => {
   startAtZero(series);
   return {
     registry,
-    preview({ platform, engine, ms, failure, isShared }: AnsweredPreview): void {
+    /** Counts an answered preview. */
+    countPreview({ platform, engine, ms, failure, isShared }: AnsweredPreview): void {
       series.previews.inc({ platform, engine: engine ?? 'none', code: failure ?? 'ok' });
       if (isShared) series.cacheHits.inc({ platform });
       else series.previewSeconds.observe({ platform }, ms / MS_PER_SECOND);
     },
     /** Counts a finished run of one engine. */
-    run({ platform, outcome }: ChainRun, engine: EngineName): void {
+    countRun({ platform, outcome }: ChainRun, engine: EngineName): void {
       series.runs.inc({ platform, engine, code: outcome.ok ? 'ok' : outcome.code });
     },
-    /** Counts a finished transfer. */
-    transfer({ ticket, method, isAttachment, firstByteMs, outcome }: TunnelTransfer): void {
+    /** Counts a finished transfer, unless the request was a HEAD request. */
+    countTransfer({ ticket, method, isAttachment, firstByteMs, outcome }: TunnelTransfer): void {
       if (method === 'HEAD') return;
       const platform = platformOf(ticket);
       const purpose = ticket.purpose === 'thumbnail' ? 'thumbnail' : isAttachment ? 'download' : 'view';
       series.transfers.inc({ platform, purpose, code: outcome.ok ? 'ok' : outcome.code });
       if (firstByteMs !== null) series.firstByteSeconds.observe({ platform }, firstByteMs / MS_PER_SECOND);
     },
-    /** Counts bytes of a file that a visitor has taken since the last call for its transfer. */
-    sent(ticket: Ticket, bytes: number): void {
+    /** Counts bytes of a file that a visitor has taken since the last call for the same transfer. */
+    countSentBytes(ticket: Ticket, bytes: number): void {
       const kind = ticket.purpose === 'thumbnail' ? 'thumbnail' : 'file';
       series.transferBytes.inc({ platform: platformOf(ticket), kind }, bytes);
     },
     /** Counts a request that a limit refused. */
-    refused: (limit: LimitName): void => series.refusals.inc({ limit }),
+    countRefusal: (limit: LimitName): void => series.refusals.inc({ limit }),
     /** Adds a gauge whose values `read` returns at each scrape. */
-    gauge(
+    addGauge(
       name: string,
       help: string,
       labelNames: readonly string[],

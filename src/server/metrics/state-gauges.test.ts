@@ -30,7 +30,7 @@ const measure = async (over: Partial<MeasuredState> = {}) => {
     database: { kind: 'postgres', ping: async () => undefined },
     traffic,
     hub: { openStreams: () => ({ site: 3, panel: 1, access: 0 }) },
-    engines: () => [],
+    engineRecords: () => [],
     registry: { of: () => ({ load: () => ({ running: 2, waiting: 7 }) }) as never },
     ...over,
   });
@@ -43,7 +43,7 @@ it('shows engines that are skipped, on which platform, and how many runs wait', 
     recordOf({ platform: 'instagram', breaker: 'probing', limitedUntil: 1_000 }),
     recordOf({ engine: 'yt-dlp' }),
   ];
-  const { scrape } = await measure({ engines: () => records });
+  const { scrape } = await measure({ engineRecords: () => records });
   const first = await scrape();
   expect(first).toContain('savelet_engine_circuit_open{engine="native",platform="tiktok"} 1');
   expect(first).toContain('savelet_engine_circuit_open{engine="native",platform="instagram"} 1');

@@ -6,25 +6,25 @@ import type { TrafficLimits } from '../limits/traffic-limits.ts';
 import type { EngineHealthRegistry, EngineRecord } from '../posts/engine-health.ts';
 import type { Metrics } from './metrics.ts';
 
-/** What the gauges read. */
+/** Parts of the server whose state the gauges show, and the metrics that get the gauges. */
 export interface MeasuredState {
   readonly metrics: Metrics;
   readonly database: Pick<Database, 'kind' | 'ping'>;
   readonly traffic: Pick<TrafficLimits, 'streams' | 'thumbnails'>;
   readonly hub: { readonly openStreams: () => Readonly<Record<string, number>> };
   /** Returns a record of each engine that is set up on each platform. */
-  readonly engines: () => readonly EngineRecord[];
+  readonly engineRecords: () => readonly EngineRecord[];
   readonly registry: Pick<EngineHealthRegistry, 'of'>;
 }
 
 const ENGINE = ['engine', 'platform'] as const;
 const MS_PER_SECOND = 1_000;
 
-/** Adds the gauges of the engines: their queues, circuits and pauses. */
-const addEngineGauges = ({ metrics, engines, registry }: MeasuredState): void => {
+/** Adds the gauges of the queues, circuits and pauses of the engines. */
+const addEngineGauges = ({ metrics, engineRecords, registry }: MeasuredState): void => {
   const perEngine = (name: string, help: string, read: (record: EngineRecord) => number): void =>
-    metrics.gauge(name, help, ENGINE, () =>
-      engines().map((record) => [{ engine: record.engine, platform: record.platform }, read(record)]),
+    metrics.addGauge(name, help, ENGINE, () =>
+      engineRecords().map((record) => [{ engine: record.engine, platform: record.platform }, read(record)]),
     );
   const loadOf = ({ engine, platform }: EngineRecord) => registry.of(engine, platform).load();
   perEngine(
@@ -49,7 +49,7 @@ const addEngineGauges = ({ metrics, engines, registry }: MeasuredState): void =>
   );
 };
 
-/** Adds the gauges that are read at each scrape. */
+/** Adds the gauges of a state to its metrics. Their values are read at each scrape. */
 export const addStateGauges = async (state: MeasuredState): Promise<void> => {
   const { metrics, database, traffic, hub } = state;
   addEngineGauges(state);
@@ -57,17 +57,17 @@ export const addStateGauges = async (state: MeasuredState): Promise<void> => {
     [{ kind: 'file' }, traffic.streams],
     [{ kind: 'thumbnail' }, traffic.thumbnails],
   ] as const;
-  metrics.gauge('savelet_transfers_running', 'Transfers that hold a slot now.', ['kind'], () =>
+  metrics.addGauge('savelet_transfers_running', 'Transfers that hold a slot now.', ['kind'], () =>
     slots.map(([labels, one]) => [labels, one.load().running]),
   );
-  metrics.gauge('savelet_transfers_waiting', 'Requests that wait for a slot now.', ['kind'], () =>
+  metrics.addGauge('savelet_transfers_waiting', 'Requests that wait for a slot now.', ['kind'], () =>
     slots.map(([labels, one]) => [labels, one.load().waiting]),
   );
-  metrics.gauge('savelet_live_streams', 'Open live streams of pages and panels.', ['topic'], () =>
+  metrics.addGauge('savelet_live_streams', 'Open live streams of pages and panels.', ['topic'], () =>
     Object.entries(hub.openStreams()).map(([topic, count]) => [{ topic }, count]),
   );
   const build = await readBuildInfo(PROJECT_ROOT);
-  metrics.gauge(
+  metrics.addGauge(
     'savelet_build_info',
     'Version and commit of the program; the value is 1.',
     ['version', 'commit'],
@@ -75,10 +75,10 @@ export const addStateGauges = async (state: MeasuredState): Promise<void> => {
   );
   const check = createDatabaseCheck(() => database.ping());
   const { kind } = database;
-  metrics.gauge('savelet_database_up', '1 while the database answers.', ['kind'], async () => [
+  metrics.addGauge('savelet_database_up', '1 while the database answers.', ['kind'], async () => [
     [{ kind }, Number((await check()) === null)],
   ]);
-  metrics.gauge(
+  metrics.addGauge(
     'savelet_database_ping_seconds',
     'Time in which the database answered at this scrape; half a second if it did not.',
     ['kind'],

@@ -10,7 +10,7 @@ import {
 } from '#shared/contract/account.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 import type { Tables } from '../base/db/tables.ts';
-import { callerOf, type SignedIn } from '../http/guard.ts';
+import { type Caller, callerOf } from '../http/guard.ts';
 import { sendProblem } from '../http/problem.ts';
 import { empty, type HttpServer } from '../http/route-schema.ts';
 import { findAccount, listAccounts, readSignUpMode, SIGN_UP_ROW, setRole } from './account-rows.ts';
@@ -33,7 +33,7 @@ type Change = (trx: Transaction<Tables>, target: Account) => Promise<Changed | E
 const sendChanged = async (
   { accounts, database }: PeopleParts,
   reply: FastifyReply,
-  { account: actor }: SignedIn,
+  { account: actor }: Caller,
   accountId: string,
   change: Change,
 ): Promise<FastifyReply> => {
@@ -119,7 +119,7 @@ export const registerAdministration = (app: HttpServer, parts: PeopleParts): voi
         accounts.callLibrary(headers, (api, given) => api.verifyPassword({ body, ...given })),
       );
       if (typeof confirmed === 'string') return sendProblem(reply, confirmed);
-      await attempt.succeeded();
+      await attempt.recordSuccess();
       return sendChanged(parts, reply, caller, request.params.id, async (trx, { id, name: after, role }) => {
         if (role === 'owner') return null;
         // The order matters: not even inside the transaction may there be a second owner.

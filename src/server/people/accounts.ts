@@ -8,7 +8,7 @@ import type { Config } from '../base/config/config.ts';
 import type { Tables } from '../base/db/tables.ts';
 import { sessionCookieName } from '../http/cookies.ts';
 import { hasSessionCookie } from '../http/find-requester.ts';
-import type { Sessions, SignedIn } from '../http/guard.ts';
+import type { Caller, Sessions } from '../http/guard.ts';
 import { type AuthLibrary, type LibraryParts, lazyAuthLibrary, type PluginPath } from './auth-library.ts';
 import { browserLabel } from './browser-label.ts';
 import { withDatabaseFaults } from './hashed-tokens.ts';
@@ -24,7 +24,7 @@ export type BrowserHeaders = Pick<IncomingHttpHeaders, 'cookie' | 'user-agent'>;
  * further step first.
  */
 export interface OpenedSession {
-  readonly signedIn: SignedIn | null;
+  readonly signedIn: Caller | null;
   readonly setCookies: readonly string[];
 }
 
@@ -115,7 +115,7 @@ export const createAccounts = (parts: LibraryParts & { readonly config: Pick<Con
     ...createSetupCode(config, database, secret),
     knownBrowsers: createKnownBrowsers(secret, config),
     openSessionRoles: (ids: readonly string[]) => rolesOfSessions(database.query, ids),
-    currentRole: async ({ sessionId }: SignedIn, query: Kysely<Tables>) =>
+    currentRole: async ({ sessionId }: Caller, query: Kysely<Tables>) =>
       (await rolesOfSessions(query, [sessionId])).get(sessionId) ?? null,
     announce: (change: AccountsChange): void => {
       for (const listener of listeners) listener(change);

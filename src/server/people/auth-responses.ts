@@ -5,7 +5,7 @@ import type { ErrorCode } from '#shared/errors.ts';
 import type { Config } from '../base/config/config.ts';
 import type { Logger } from '../base/observability/logger.ts';
 import { addCookies } from '../http/cookies.ts';
-import type { Guarded, RequireRole } from '../http/guard.ts';
+import type { GuardOptions, RequireRole } from '../http/guard.ts';
 import { sendProblem } from '../http/problem.ts';
 import type { Limits } from '../limits/account-limits.ts';
 import { hasOwner, readSignUpMode } from './account-rows.ts';
@@ -28,7 +28,7 @@ export interface PeopleParts extends LibraryParts {
 
 /** Returns the options of a route with this guard. */
 export const routeOf = <const Schema extends FastifySchema>(
-  guard: Guarded,
+  guard: GuardOptions,
   summary: string,
   schema: Schema,
 ) => ({

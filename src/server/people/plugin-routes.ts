@@ -26,7 +26,7 @@ export const registerPluginRoutes = (app: HttpServer, parts: PeopleParts, paths 
         errors: [...new Set(Object.values(errors)), 'body_invalid', 'attempts_exceeded'],
       },
       async handler(request, reply) {
-        const { signedIn: caller } = request;
+        const { caller } = request;
         // They check passwords and codes.
         const attempt = await limits.ownPassword(caller?.account.id ?? networkOf(request.ip));
         if (!attempt.ok) return sendProblem(reply, 'attempts_exceeded', attempt);
@@ -36,7 +36,7 @@ export const registerPluginRoutes = (app: HttpServer, parts: PeopleParts, paths 
         if (caller === null) await completeSignIn(parts, called, request.headers, 'signed_in');
         else if (called.signedIn !== null)
           accounts.announce({ accountIds: [caller.account.id], sessionIds: [caller.sessionId] });
-        await attempt.succeeded();
+        await attempt.recordSuccess();
         if (answer === undefined)
           return sendSignedIn(reply, parts, { ...called, signedIn: called.signedIn ?? caller });
         addCookies(reply, called.setCookies);

@@ -59,9 +59,9 @@ export const pruneSessions = async (query: Kysely<Tables>, accountId: string): P
 
 /** Returns the role of the account that a cookie signs in; null for none. Does not prolong the session. */
 export const roleOf = async (
-  accounts: Pick<Sessions, 'authenticate'>,
+  sessions: Pick<Sessions, 'authenticate'>,
   cookie: string | undefined,
 ): Promise<Role | null> =>
-  (await accounts.authenticate(cookie, { mayRefreshSession: false }))?.account.role ?? null;
+  (await sessions.authenticate(cookie, { mayRefreshSession: false }))?.account.role ?? null;
 
 export const isAdministering = (role: Role | null): boolean => role === 'owner' || role === 'administrator';

@@ -105,23 +105,23 @@ export const registerSignIn = (app: HttpServer, parts: PeopleParts): void => {
       const isKnown = knownBrowser !== null;
       const opened = await signIn(parts, body, headers, isKnown).catch(async (error: unknown) => {
         // A person must not lose the first try to a flood that fills the queue of password hashes.
-        if (error instanceof HasherBusyError) await attempt.cancelled();
+        if (error instanceof HasherBusyError) await attempt.cancel();
         throw error;
       });
       if (typeof opened === 'string')
         return sendDelayedProblem(reply, since, await codeForAnswer(opened, ip, isKnown));
       await completeSignIn(parts, opened, headers, 'signed_in');
-      await attempt.succeeded();
+      await attempt.recordSuccess();
       return sendSignedIn(reply, parts, opened);
     },
   );
   app.post(
     '/api/auth/sign-out',
     routeOf(anyone, 'Signs out', { response: { 200: sessionStateSchema } }),
-    async ({ headers: { cookie }, signedIn }, reply) => {
+    async ({ headers: { cookie }, caller }, reply) => {
       if (cookie !== undefined) addCookies(reply, await accounts.endSession(cookie));
-      if (signedIn !== null) {
-        const { account, sessionId } = signedIn;
+      if (caller !== null) {
+        const { account, sessionId } = caller;
         accounts.announce({ accountIds: [account.id], sessionIds: [sessionId] });
         log.info({ reference: currentReference(), account: accountLabel(account) }, 'signed out');
       }
@@ -137,11 +137,11 @@ export const registerSignIn = (app: HttpServer, parts: PeopleParts): void => {
       response: { 200: sessionStateSchema },
       errors: ['body_invalid'],
     }),
-    async ({ query: { account: asked }, signedIn }, reply) => {
-      const state = await sessionStateOf(parts, signedIn?.account ?? null);
+    async ({ query: { account: asked }, caller }, reply) => {
+      const state = await sessionStateOf(parts, caller?.account ?? null);
       // Ids are random and known only to those who could see the account.
       const isRemoved =
-        signedIn === null && asked !== undefined && (await findAccount(database.query, 'id', asked)) === null;
+        caller === null && asked !== undefined && (await findAccount(database.query, 'id', asked)) === null;
       const answer = isRemoved ? { ...state, accountRemoved: true as const } : state;
       return reply.send(answer);
     },

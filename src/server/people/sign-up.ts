@@ -148,11 +148,11 @@ export const registerSignUp = (app: HttpServer, parts: PeopleParts): void => {
       const attempt = await limits.signUp(ip);
       if (!attempt.ok) return sendProblem(reply, 'sign_ups_exceeded', attempt);
       const result = await signUp(request, body, disclosure === 'quiet').catch(async (error: unknown) => {
-        await attempt.failed();
+        await attempt.recordFailure();
         throw error;
       });
       // A quiet sign-up counts for an address in use, too, so that the limits disclose nothing either.
-      await (typeof result === 'string' ? attempt.failed() : attempt.succeeded());
+      await (typeof result === 'string' ? attempt.recordFailure() : attempt.recordSuccess());
       return sendResult(reply, result, { since, isCounted: disclosure === 'counted' });
     },
   );

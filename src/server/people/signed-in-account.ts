@@ -5,7 +5,7 @@ import {
   passwordChangeSchema,
   sessionStateSchema,
 } from '#shared/contract/account.ts';
-import { callerOf, type SignedIn } from '../http/guard.ts';
+import { type Caller, callerOf } from '../http/guard.ts';
 import { sendProblem } from '../http/problem.ts';
 import { empty, type HttpServer } from '../http/route-schema.ts';
 import { hasOwner, setRole } from './account-rows.ts';
@@ -74,7 +74,7 @@ export const registerSignedInAccount = (app: HttpServer, parts: PeopleParts): vo
       if (typeof opened === 'string') return sendDelayedProblem(reply, since, opened);
       await completeSignIn(parts, opened, request.headers, 'password_changed');
       accounts.announce({ accountIds: [id], sessionIds: before.map((session) => session.id) });
-      await attempt.succeeded();
+      await attempt.recordSuccess();
       return sendSignedIn(reply, parts, opened);
     },
   );
@@ -89,7 +89,7 @@ export const registerOwnSessions = (
   const account = requireRole('account');
 
   /** Ends sessions of the signed-in account. Returns whether there were any. */
-  const endOwnSessions = async ({ account: actor }: SignedIn, which: WhichSessions): Promise<boolean> => {
+  const endOwnSessions = async ({ account: actor }: Caller, which: WhichSessions): Promise<boolean> => {
     const sessionIds = await endSessions(query, actor.id, which);
     if (sessionIds.length === 0) return false;
     const line = { actor, action: 'sessions_ended' as const, subject: actor.name };

@@ -10,7 +10,7 @@ import type { Logger } from '../base/observability/logger.ts';
 import { currentReference } from '../base/observability/request-reference.ts';
 import type { Engine } from '../engines/engine.ts';
 import { ENGINES } from '../engines/registry.ts';
-import { MONITOR, onlyRequester, type Requester, shareOf } from '../limits/requester.ts';
+import { MONITOR, type Requester, shareOf, singleRequester } from '../limits/requester.ts';
 import type { OutboundClient } from '../outbound/outbound-client.ts';
 import {
   type EngineFailure,
@@ -331,7 +331,7 @@ export const createPostSource = (parts: PostSourceParts): PostSource => {
       if (capable.length === 0) return noCapableEngine(selected);
       const runs: ChainRun[] = [];
       const collect: ObserveRun = (run) => runs.push(run);
-      const given = { registry, log, observe: collect, signal, requesters: onlyRequester(requester) };
+      const given = { registry, log, observe: collect, signal, requesters: singleRequester(requester) };
       const tools = { ...given, finish: finish(target.link) };
       const attempts = await attemptEngines(capable, target.link, tools);
       // The engines' runs count exactly if the check does: an engine never has a state that its platform lacks.
@@ -347,7 +347,7 @@ export const createPostSource = (parts: PostSourceParts): PostSource => {
         finish: finish(target.link),
         log,
         signal,
-        requesters: onlyRequester(MONITOR),
+        requesters: singleRequester(MONITOR),
         route,
       });
     },

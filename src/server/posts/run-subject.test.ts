@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
-import { MONITOR, onlyRequester, type Requester } from '../limits/requester.ts';
+import { MONITOR, type Requester, singleRequester } from '../limits/requester.ts';
 import { createRunSubjects, NETWORKS_SEEN_MS } from '../platforms/circuit-breaker.ts';
 
 const LINK: ParsedLink = {
@@ -18,7 +18,7 @@ it('counts only visitor networks, for an hour', () => {
   let time = 0;
   const subjects = createRunSubjects(() => time);
   const request = (network: string, budget: Requester['budget'] = 'visitor') =>
-    subjects.of(LINK, onlyRequester({ network, budget }));
+    subjects.of(LINK, singleRequester({ network, budget }));
   for (let count = 0; count < 3; count += 1) expect(request('a').isOnlyNetwork).toBe(true);
   for (const budget of ['operator', 'monitor', 'refresh'] as const)
     expect(request('b', budget).isOnlyNetwork).toBe(true);
@@ -29,8 +29,8 @@ it('counts only visitor networks, for an hour', () => {
 
 it('returns post and network for the status, and nothing for the monitor', () => {
   const subjects = createRunSubjects(() => 0);
-  const run = subjects.of(LINK, onlyRequester({ network: 'a', budget: 'visitor' }));
+  const run = subjects.of(LINK, singleRequester({ network: 'a', budget: 'visitor' }));
   expect(subjects.counted(run)).toEqual({ post: run.post, network: run.network, isOnlyNetwork: true });
   expect(JSON.stringify(run)).not.toContain(LINK.id);
-  expect(subjects.counted(subjects.of(LINK, onlyRequester(MONITOR)))).toBeUndefined();
+  expect(subjects.counted(subjects.of(LINK, singleRequester(MONITOR)))).toBeUndefined();
 });

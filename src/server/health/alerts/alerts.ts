@@ -9,7 +9,7 @@ import type { Database } from '../../base/db/database.ts';
 import { jsonRow } from '../../base/db/key-value-row.ts';
 import type { Logger } from '../../base/observability/logger.ts';
 import { CLOCK_SKEW_MAX_MS } from '../counters/counters.ts';
-import { attemptsOn, type Cause, recentCause, type StatusFacts } from '../status/build-status.ts';
+import { type Cause, previewTallies, recentCause, type StatusFacts } from '../status/build-status.ts';
 import type { StepTally } from '../status/tallies.ts';
 import { type RecentShare, shareSince, successesSince } from './recent-shares.ts';
 
@@ -18,7 +18,7 @@ import { type RecentShare, shareSince, successesSince } from './recent-shares.ts
  * after some successes in a row (`successesSince`): the rate still contains the failures of its last ten minutes.
  */
 const ALERT_RECOVERY_PERCENT = 10;
-/** First delay before an undelivered alert is sent again, doubled each time up to the maximum. */
+/** Milliseconds before an undelivered alert is sent again for the first time. The delay doubles each time, up to ALERT_RETRY_MAX_MS. */
 const ALERT_RETRY_MS = 60_000;
 const ALERT_RETRY_MAX_MS = 60 * 60 * 1_000;
 const ALERT_ATTEMPTS_MAX = 10;
@@ -65,7 +65,7 @@ interface AlertsParts {
   /** Posts a JSON text to an address; resolves to false if it was not accepted. Never rejects. */
   readonly deliver: (address: string, json: string, signal: AbortSignal) => Promise<boolean>;
   readonly siteTitle: () => string;
-  /** Returns what is known of all instances. Never rejects. */
+  /** Returns the facts of all instances. Never rejects. */
   readonly facts: () => Promise<StatusFacts>;
   readonly log: Logger;
   /** Milliseconds since 1970. */
@@ -73,8 +73,8 @@ interface AlertsParts {
 }
 
 /**
- * Moves times that are further ahead than clocks can differ back to `at`. Such times were stored by an instance with a wrong
- * clock and would otherwise delay alerts until then.
+ * Moves times back to `at` that are further ahead of it than clocks can differ. An instance with a wrong clock stored them, and they would
+ * delay alerts until then.
  */
 const withPlausibleTimes = (state: State, at: number): State => {
   const { since, message } = state;
@@ -83,7 +83,7 @@ const withPlausibleTimes = (state: State, at: number): State => {
   return { ...state, since: Math.min(since, at), message: message && { ...message, nextAt: at } };
 };
 
-/** Returns whether a recent success rate means another state. */
+/** Returns whether a recent success rate changes the state of a platform. `below` is the threshold of the alerts in percent. */
 const isChange = ({ failing }: State, { share }: RecentShare, below: number): boolean =>
   failing ? share >= Math.min(100, below + ALERT_RECOVERY_PERCENT) : share < below;
 
@@ -185,7 +185,7 @@ export const createAlerts = ({ database, deliver, siteTitle, facts, log, now }: 
       const storedState = states[platform] ?? INITIAL_STATE;
       const before = withPlausibleTimes(storedState, now());
       const found = { below: alerts.below, at: now(), cause: recentCause(known, platform, now()) };
-      const shares = sharesOf(attemptsOn(known, platform), before, now());
+      const shares = sharesOf(previewTallies(known, platform), before, now());
       const after = platforms[platform] ? stateAfter(before, shares, found) : before;
       const { message, since } = after;
       const due = message !== null && message.nextAt <= now();
@@ -202,9 +202,12 @@ export const createAlerts = ({ database, deliver, siteTitle, facts, log, now }: 
         await ROW.write(trx, { ...states, [platform]: { ...state, message: null } });
     });
 
-  /** Sends a message that is about no platform; resolves to whether it was accepted. `id` is the same when it is sent again. */
-  const send = (webhook: string, event: string, at: string, sentence: string, signal: AbortSignal) => {
-    const body = { id: `${event}-${at}`, event, site: siteTitle(), text: sentence };
+  /**
+   * Sends a message that concerns no platform; resolves to whether the webhook accepted it. A message with the same `event` and `time` has
+   * the same `id` when it is sent again.
+   */
+  const send = (webhook: string, event: string, time: string, sentence: string, signal: AbortSignal) => {
+    const body = { id: `${event}-${time}`, event, site: siteTitle(), text: sentence };
     return deliver(webhook, JSON.stringify(body), signal);
   };
 
@@ -220,7 +223,7 @@ export const createAlerts = ({ database, deliver, siteTitle, facts, log, now }: 
         signal,
       ),
     /** Returns the platforms that fail according to the stored state. Throws DatabaseUnavailableError. */
-    async failing(): Promise<ReadonlySet<PlatformId>> {
+    async failingPlatforms(): Promise<ReadonlySet<PlatformId>> {
       const states = (await ROW.read(database.query)) ?? {};
       return new Set(PLATFORM_IDS.filter((platform) => states[platform]?.failing === true));
     },

@@ -1,15 +1,17 @@
 import { type StepTally, sumOf } from '../status/tallies.ts';
 
-/** An alert needs at least this many attempts over at least this time span, and looks back no further than ALERT_LOOK_BACK_MS. */
+/** Minimum number of attempts for an alert. */
 const ALERT_TRIES_MIN = 6;
+/** Minimum time span of the attempts for an alert, in milliseconds. */
 const ALERT_SPAN_MS = 10 * 60_000;
+/** Maximum age of the attempts for an alert, in milliseconds. */
 const ALERT_LOOK_BACK_MS = 6 * 60 * 60 * 1_000;
 
-/** A busy site need not wait for the whole span: this many attempts within this time decide alone. */
+/** Number of attempts within SUDDEN_SPAN_MS that decide alone, so that a busy site need not wait for ALERT_SPAN_MS. */
 const SUDDEN_TRIES_MIN = 10;
 const SUDDEN_SPAN_MS = 2 * 60_000;
 
-/** A platform answers again after this many successes in a row, over at least this time span, without a failure since. */
+/** Number of successes in a row, over at least STREAK_SPAN_MS, after which a platform answers again. */
 const STREAK_TRIES_MIN = 3;
 const STREAK_SPAN_MS = 2 * 60_000;
 
@@ -17,6 +19,7 @@ const STREAK_SPAN_MS = 2 * 60_000;
 export interface RecentShare {
   /** Success rate in percent. */
   readonly share: number;
+  /** Number of attempts. */
   readonly tries: number;
 }
 
@@ -28,8 +31,8 @@ const shareOf = (tallies: readonly StepTally[], triesMin: number): RecentShare |
 
 /**
  * Returns the success rate of a platform's newest attempts after `since`: those of the last SUDDEN_SPAN_MS if they are at least
- * SUDDEN_TRIES_MIN, else those of the last ALERT_SPAN_MS with as many older ones as ALERT_TRIES_MIN needs. Null if there are fewer, or if
- * `since` is less than ALERT_SPAN_MS ago. `tallies` are in ascending order.
+ * SUDDEN_TRIES_MIN, else those of the last ALERT_SPAN_MS with as many older ones as ALERT_TRIES_MIN needs. Returns null if there are fewer
+ * attempts, or if `since` is less than ALERT_SPAN_MS ago. `tallies` are in ascending order; times are in milliseconds since 1970.
  */
 export const shareSince = (tallies: readonly StepTally[], since: number, now: number): RecentShare | null => {
   if (now - since < ALERT_SPAN_MS) return null;
@@ -47,8 +50,8 @@ export const shareSince = (tallies: readonly StepTally[], since: number, now: nu
 };
 
 /**
- * Returns the attempts since the last failure after a time, all of them successes. Null if there are fewer than
- * STREAK_TRIES_MIN, or the first of them is less than STREAK_SPAN_MS ago.
+ * Returns the number and the success rate (100 percent) of the attempts since the last failure after `since`. Returns null if there are
+ * fewer than STREAK_TRIES_MIN, or if the first of them is less than STREAK_SPAN_MS ago.
  */
 export const successesSince = (
   tallies: readonly StepTally[],

@@ -79,8 +79,8 @@ const serviceOf = (engines: readonly Engine[], more: Partial<ChecksParts> = {}) 
   createChecks({
     database: memoryDatabase(),
     engines: () => engines,
-    providers: () => '-',
-    engine: (name) => engines.find((one) => one.name === name),
+    providerMark: () => '-',
+    engineOf: (name) => engines.find((one) => one.name === name),
     testPosts: () => byPlatform(() => []),
     check,
     onChecked: () => undefined,
@@ -192,7 +192,7 @@ describe('the check of one post or one engine', () => {
 
   it('takes an engine that is off, with a test post of each platform that it reads', async () => {
     const provider = engine('provider', () => WALL);
-    const service = serviceOf([], { engine: (name) => (name === 'provider' ? provider : undefined) });
+    const service = serviceOf([], { engineOf: (name) => (name === 'provider' ? provider : undefined) });
     const checked = await service.runFor({ engine: 'provider' }, never);
     expect(checked?.platforms.map(({ results }) => results[0]?.finding)).toEqual([
       'login_wall',
@@ -260,7 +260,7 @@ describe('a stored result', () => {
   it('is outdated while the engines that read the platforms, or their services, are others', async () => {
     let on: readonly Engine[] = [native, cobalt];
     let providers = '-';
-    const service = serviceOf([], { engines: () => on, providers: () => providers });
+    const service = serviceOf([], { engines: () => on, providerMark: () => providers });
     expect(await service.run()).toMatchObject({ outdated: false });
     const isOutdated = async () => (await service.last())?.outdated;
     expect(await isOutdated()).toBe(false);

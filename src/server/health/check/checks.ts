@@ -19,7 +19,10 @@ import { shownCauseOf } from '../../platforms/failures.ts';
 import type { Attempt } from '../../posts/check-post.ts';
 import type { PostSource } from '../../posts/post-source.ts';
 
-/** Minimum time between two checks of all engines: each requests a page on every route, past the limits that visitors' previews obey. */
+/**
+ * Minimum milliseconds between the starts of two checks of all engines. Each check requests a page on every route, past the limits that
+ * visitors' previews obey.
+ */
 const MIN_GAP_MS = 60_000;
 
 /**
@@ -47,10 +50,10 @@ export interface ChecksParts {
   readonly database: Database;
   /** Returns the engines that are on and set up, in the owner's order. */
   readonly engines: () => readonly Engine[];
-  /** Returns an engine that is set up, whether it is on or not. */
-  readonly engine: (name: EngineName) => Engine | undefined;
+  /** Returns an engine that is set up, whether it is on or not; undefined if it is not set up. */
+  readonly engineOf: (name: EngineName) => Engine | undefined;
   /** Returns a text that changes when the owner sets up another provider. */
-  readonly providers: () => string;
+  readonly providerMark: () => string;
   /** Returns the owner's test posts; the built-in ones are read where there are none. */
   readonly testPosts: () => Readonly<Record<PlatformId, readonly string[]>>;
   readonly check: PostSource['check'];
@@ -121,8 +124,8 @@ const createPlatformChecks = ({ check, testPosts }: Pick<ChecksParts, 'check' | 
 export const createChecks = ({
   database,
   engines,
-  engine: engineOf,
-  providers,
+  engineOf,
+  providerMark,
   testPosts,
   check,
   onChecked,
@@ -143,7 +146,7 @@ export const createChecks = ({
   const currentBasis = (): string => {
     const readers = engines().filter((engine) => BUILT_IN_POSTS.some(({ link }) => engine.supports(link)));
     const names = readers.map(({ name }) => name).toSorted();
-    return createHash('sha256').update(`${names.join()} ${providers()}`).digest('base64url');
+    return createHash('sha256').update(`${names.join()} ${providerMark()}`).digest('base64url');
   };
 
   const checkAll = async (): Promise<Check> => {
@@ -164,8 +167,8 @@ export const createChecks = ({
 
   return {
     /**
-     * Reads a test post of each platform with each engine that is on, on each of its routes, and stores what came back. Joins a running
-     * check. Returns `retryAfter` in seconds if the last check began less than a minute ago. Continues when the caller leaves. Throws
+     * Reads a test post of each platform with each engine that is on, on each of its routes, and stores the results. Joins a check that is
+     * running. Returns `retryAfter` in seconds if the last check began less than a minute ago. Continues when the caller leaves. Throws
      * DatabaseUnavailableError.
      */
     async run(): Promise<Check | { readonly retryAfter: number }> {
@@ -179,7 +182,10 @@ export const createChecks = ({
       });
       return running;
     },
-    /** Checks one post or one engine, whether it is on or not, and stores nothing. Null if the text contains no link. Rejects with the signal's reason. */
+    /**
+     * Checks one post or one engine, whether the engine is on or not, and stores nothing. Returns null if `url` contains no link to a post
+     * on a platform. Rejects with the signal's reason.
+     */
     async runFor({ url, engine }: CheckRequest, callerSignal: AbortSignal): Promise<Check | null> {
       const signal = AbortSignal.any([closing.signal, callerSignal]);
       const named = engine === undefined ? engines() : [engineOf(engine) ?? []].flat();

@@ -8,10 +8,11 @@ import type { EngineFailure } from '../../platforms/failures.ts';
 import type { Counters } from '../counters/counters.ts';
 import { type OutcomeRecorder, reachedPlatform } from '../counters/outcomes.ts';
 
-/** Check interval of a platform, plus a random delay of up to the jitter: two or three runs an hour. */
+/** Shortest time in milliseconds between two checks of a platform. */
 const CHECK_INTERVAL_MS = 20 * 60_000;
+/** Maximum random delay in milliseconds that is added to CHECK_INTERVAL_MS: a platform is checked two or three times an hour. */
 const CHECK_JITTER_MS = 10 * 60_000;
-/** Interval while the platform counts as failing, so that the owner soon learns that it works again. */
+/** Milliseconds between two checks while the platform counts as failing, so that the owner soon learns that it works again. */
 const CHECK_FAILING_MS = 5 * 60_000;
 
 const planSchema = z.object({
@@ -30,7 +31,7 @@ const INITIAL_PLAN: Plan = { nextAt: 0, turn: 0 };
 
 /** Time and result of the last scheduled check of a platform. */
 export interface LastCheck {
-  /** Milliseconds since 1970. */
+  /** Milliseconds since 1970; null if there was no check. */
   readonly lastAt: number | null;
   /** Null if no result is known. */
   readonly worked: boolean | null;
@@ -48,9 +49,9 @@ export type ScheduledChecks = ReturnType<typeof createScheduledChecks>;
 
 export interface ScheduledChecksParts {
   readonly database: Database;
-  /** Fetches a post past all caches; the outcome of each engine is counted by the preview itself. */
+  /** Reads a post without using a cache. The preview itself counts the outcome of each engine. */
   readonly attempt: (link: string, signal: AbortSignal) => Promise<CheckOutcome>;
-  readonly outcomes: Pick<OutcomeRecorder, 'run'>;
+  readonly outcomes: Pick<OutcomeRecorder, 'countRun'>;
   readonly counters: Pick<Counters, 'recordSeen'>;
   readonly log: Pick<Logger, 'warn'>;
   /** Milliseconds since 1970. */
@@ -80,12 +81,15 @@ const lastCheckOf = (plan: Plan = INITIAL_PLAN, at: number): LastCheck => ({
 
 /** Creates access to the stored plans: when each platform was last checked and is checked next. */
 const createPlans = ({ database, now, random = Math.random }: ScheduledChecksParts) => ({
-  /** If `may` allows a check, stores the time of the next one and returns the number of this one; otherwise returns null. */
-  claim: (platform: PlatformId, may: (plan: Plan, at: number) => boolean): Promise<number | null> =>
+  /**
+   * If `mayCheck` allows a check, stores the time of the next check and returns the number of checks before this one; otherwise returns
+   * null.
+   */
+  claim: (platform: PlatformId, mayCheck: (plan: Plan, at: number) => boolean): Promise<number | null> =>
     database.write(async (trx) => {
       const plans = (await ROW.read(trx)) ?? {};
       const plan = plans[platform] ?? INITIAL_PLAN;
-      if (!may(plan, now())) return null;
+      if (!mayCheck(plan, now())) return null;
       const nextAt = Math.round(now() + CHECK_INTERVAL_MS + random() * CHECK_JITTER_MS);
       await ROW.write(trx, { ...plans, [platform]: { nextAt, turn: plan.turn + 1, lastAt: now() } });
       return plan.turn;
@@ -119,7 +123,7 @@ export const createScheduledChecks = (parts: ScheduledChecksParts) => {
   const count = (platform: PlatformId, ms: number, outcome: CheckOutcome): boolean => {
     counters.recordSeen('test', platform);
     const isCounted = outcome.ok || outcome.check !== 'warned';
-    if (isCounted) outcomes.run({ platform, engine: null, ms, outcome });
+    if (isCounted) outcomes.countRun({ platform, engine: null, ms, outcome });
     else log.warn({ platform, code: outcome.code }, 'the platform does not show a test post');
     return isCounted;
   };
@@ -145,7 +149,7 @@ export const createScheduledChecks = (parts: ScheduledChecksParts) => {
      * Reads one test post of each platform whose check is due; the checks of the `failing` platforms are due more often. Throws
      * DatabaseUnavailableError, or the signal's reason.
      */
-    async runDue(
+    async runDueChecks(
       settings: CheckSettings,
       failing: ReadonlySet<PlatformId>,
       signal: AbortSignal,

@@ -5,36 +5,35 @@ import type { Database } from '../../base/db/database.ts';
 import type { CounterRow, LastSeenRow, Tables } from '../../base/db/tables.ts';
 import type { Logger } from '../../base/observability/logger.ts';
 
-/**
- * Milliseconds that one row of a counter covers: a minute, five minutes for durations, which would otherwise need too many rows, and an
- * hour once older rows are added up.
- */
+/** Milliseconds that one row of a counter covers before the clean-up. */
 export const STEP_MS = 60_000;
+/** Milliseconds that one row of a counter of durations covers: with rows of single minutes there would be too many. */
 export const DURATIONS_STEP_MS = 5 * STEP_MS;
+/** Milliseconds that one row covers after the clean-up. */
 export const HOUR_MS = 60 * STEP_MS;
 
 /**
- * Returns the time from which rows cover single minutes: the start of the hour before that of `now`, both in milliseconds since 1970. Older
- * rows are added up to rows of hours.
+ * Returns the time from which on rows cover single minutes: the start of the hour before that of `now`, both in milliseconds since 1970.
+ * The clean-up adds older rows up to rows of hours.
  */
-export const minutesFrom = (now: number): number => Math.floor(now / HOUR_MS - 1) * HOUR_MS;
+export const minuteRowsStart = (now: number): number => Math.floor(now / HOUR_MS - 1) * HOUR_MS;
 
 /** Largest plausible difference between clocks of instances. A time further ahead comes from a wrong clock. */
 export const CLOCK_SKEW_MAX_MS = 60 * STEP_MS;
 
-/** Ratio of the upper bounds of two neighbouring time steps. */
-const STEP_RATIO = 1.1;
+/** Ratio of the upper bounds of two neighbouring duration ranges. */
+const RANGE_RATIO = 1.1;
 
 /**
- * Returns the upper bound of the range that a duration is counted in, both in milliseconds; each range is a tenth longer than the one
- * before. Every median on a page is such a bound, so that two pages never show different times for one preview.
+ * Returns the upper bound of the duration range that contains a duration, both in milliseconds; each bound is a tenth higher than the one
+ * before. Every median that a page shows is such a bound, so that two pages never show different times for one preview.
  */
 export const durationBoundOf = (ms: number): number =>
-  Math.ceil(STEP_RATIO ** Math.ceil(Math.log(Math.max(ms, 1)) / Math.log(STEP_RATIO)));
+  Math.ceil(RANGE_RATIO ** Math.ceil(Math.log(Math.max(ms, 1)) / Math.log(RANGE_RATIO)));
 
 /**
- * Returns the upper bound of the time step that contains the median of the counted durations, in milliseconds; null without any. `outcome`
- * is the upper bound of a row's time step as text.
+ * Returns the upper bound in milliseconds of the duration range that contains the median of the counted durations; null without any.
+ * `outcome` of a row is the upper bound of its range as text.
  */
 export const medianDuration = (
   rows: readonly { readonly outcome: string; readonly count: number }[],
@@ -57,16 +56,17 @@ const FLUSH_MS = 5_000;
 const DAY_MS = 24 * HOUR_MS;
 
 /**
- * What is counted. For the Overview: `preview` by 'ok' or error code, `preview_ms` by time step (milliseconds), `download` by 'ok' or
- * 'failed'. For the status: `judged` by 'worked' or 'failed', `run_ms` by time step, `cause` by what a failure shows.
+ * Kinds of counters, and what each kind counts by. For the Overview: `preview` by 'ok' or error code, `preview_ms` by duration range,
+ * `download` by 'ok' or 'failed'. For the status: `judged` by 'worked' or 'failed', `run_ms` by duration range, `cause` by the cause that a
+ * failure shows.
  */
 type CountKind = 'preview' | 'preview_ms' | 'download' | 'judged' | 'run_ms' | 'cause';
-/** Kinds that only the present needs. They are deleted instead of being added up to hours. */
-const KINDS_OF_NOW: CountKind[] = ['run_ms', 'cause'];
+/** Kinds of which only the last hours matter. Their older rows are deleted instead of being added up to hours. */
+const RECENT_KINDS: CountKind[] = ['run_ms', 'cause'];
 
 /**
- * Events of which only the last time is stored. `judged`: an outcome was counted. `skipped`: previews skip the engine after a run.
- * `replaced`: the name of the engine stands for another service or program from then on. `test`: a scheduled check.
+ * Events of which only the last time is stored. `judged`: an outcome was counted. `skipped`: after a run, previews skip the engine.
+ * `replaced`: another service or program took the place of the one that the engine asked. `test`: a scheduled check ended.
  */
 type SeenKind = 'judged' | 'skipped' | 'replaced' | 'test';
 
@@ -101,9 +101,12 @@ const addUp = (conflict: OnConflictBuilder<Tables, 'counters'>) =>
     bytes: eb('counters.bytes', '+', eb.ref('excluded.bytes')),
   }));
 
-/** Adds minutes up to hours, except those of this and the previous hour, and deletes what is too old. */
+/**
+ * Adds rows of minutes up to rows of hours, except those of this and the previous hour. Deletes rows older than COUNTS_RETENTION_DAYS, and
+ * the older rows of RECENT_KINDS. `at` is the current time in milliseconds since 1970.
+ */
 const cleanUp = async (trx: Transaction<Tables>, at: number): Promise<void> => {
-  const before = minutesFrom(at);
+  const before = minuteRowsStart(at);
   const intoHour = sql<number>`step % ${sql.lit(HOUR_MS)}`;
   const hour = sql<number>`step - step % ${sql.lit(HOUR_MS)}`;
   await trx
@@ -111,7 +114,7 @@ const cleanUp = async (trx: Transaction<Tables>, at: number): Promise<void> => {
     .where((eb) =>
       eb.or([
         eb('step', '<', at - COUNTS_RETENTION_DAYS * DAY_MS),
-        eb.and([eb('kind', 'in', KINDS_OF_NOW), eb('step', '<', before)]),
+        eb.and([eb('kind', 'in', RECENT_KINDS), eb('step', '<', before)]),
       ]),
     )
     .execute();
@@ -165,7 +168,10 @@ const write = async (trx: Transaction<Tables>, { counts, seen }: Batch, at: numb
       .execute();
 };
 
-/** Creates a logger of write results (null: success). Logs a failure when its kind changes, and the first success after one. */
+/**
+ * Creates a function that gets the fault of each write, or null for a successful write. It logs a fault whose kind differs from that of the
+ * write before, and the first success after a fault.
+ */
 const createWriteLogger = (log: Logger): ((fault: unknown) => void) => {
   let last: string | null = null;
   return (fault) => {
@@ -177,28 +183,36 @@ const createWriteLogger = (log: Logger): ((fault: unknown) => void) => {
 };
 
 /** Rows of counters, and the last time of each kind of event. */
-export interface Counted {
+export interface CounterData {
   readonly rows: readonly CounterRow[];
   readonly seen: readonly LastSeenRow[];
 }
 
 /**
- * Counters of all instances, per minute (durations per five minutes) and, once they are older, per hour, for COUNTS_RETENTION_DAYS. They
- * contain no visitor, link, post or network. New counts of this instance wait in memory for a few seconds before they are written.
+ * Counters of all instances, kept for COUNTS_RETENTION_DAYS: per minute (durations per five minutes), and per hour once they are older.
+ * They contain no visitor, link, post or network. New counts of this instance wait in memory for a few seconds before they are written.
  */
 export interface Counters {
   /** Increments a counter and adds `bytes` to its sum. */
-  add(kind: CountKind, platform: string, outcome: string, more?: { engine?: string; bytes?: number }): void;
-  /** Records the current time as the last one of a kind. */
+  add(
+    kind: CountKind,
+    platform: string,
+    outcome: string,
+    details?: { engine?: string; bytes?: number },
+  ): void;
+  /** Records the current time as the last time of a kind of event. */
   recordSeen(kind: SeenKind, platform: string, engine?: string): void;
   /**
-   * Returns the stored rows of these kinds from `since` until before `before` (milliseconds since 1970), and the last times of all events.
-   * Throws DatabaseUnavailableError.
+   * Returns the stored rows of the kinds whose step begins at `since` or later and before `before` (milliseconds since 1970; by default two
+   * minutes ahead of now), and the last times of all events. Throws DatabaseUnavailableError.
    */
-  stored(kinds: readonly CountKind[], since: number, before?: number): Promise<Counted>;
-  /** Returns what is not stored yet, as the same object until it changes. `writes` grows whenever some of it is stored. */
-  waiting(): Counted & { readonly writes: number };
-  /** Writes what is waiting. What cannot be written waits for the next time. Never rejects. */
+  readStored(kinds: readonly CountKind[], since: number, before?: number): Promise<CounterData>;
+  /**
+   * Returns the counts and times of this instance that are not stored yet: the same object until they change. `writes` is the number of
+   * successful writes.
+   */
+  readUnwritten(): CounterData & { readonly writes: number };
+  /** Writes the counts that wait in memory. If that fails, they wait for the next write. Never rejects. */
   flush(): Promise<void>;
   /** Stops the timer and writes a last time. Never rejects. */
   close(): Promise<void>;
@@ -212,7 +226,7 @@ export const createCounters = (database: Database, log: Logger, now: () => numbe
   let pending = createBatch();
   /** Batch that is being written, so that it may or may not be stored. */
   let writing = createBatch();
-  let waiting: ReturnType<Counters['waiting']> | null = null;
+  let waiting: ReturnType<Counters['readUnwritten']> | null = null;
   let writes = 0;
   let cleanedAt = Number.NEGATIVE_INFINITY;
   const logWrite = createWriteLogger(log);
@@ -258,7 +272,7 @@ export const createCounters = (database: Database, log: Logger, now: () => numbe
       recordSeenIn(pending, { kind, platform, engine, at: now() });
     },
     // A later step comes from an instance whose clock was wrong.
-    stored: (kinds, since, before = now() + 2 * STEP_MS) =>
+    readStored: (kinds, since, before = now() + 2 * STEP_MS) =>
       mutex.runExclusive(async () => {
         const { query } = database;
         const rows = await query
@@ -275,7 +289,7 @@ export const createCounters = (database: Database, log: Logger, now: () => numbe
           .execute();
         return { rows, seen };
       }),
-    waiting() {
+    readUnwritten() {
       const batches = [writing, pending];
       waiting ??= {
         rows: batches.flatMap(({ counts }) => [...counts.values()]),

@@ -20,7 +20,7 @@ import type { ChainRun } from '../../posts/engine-run.ts';
 import type { AnsweredPreview } from '../../posts/preview.ts';
 import { type Counters, createCounters, durationBoundOf } from './counters.ts';
 
-/** A post that keeps failing counts as one failure in this time, so that one dead link does not change a platform's status. */
+/** Milliseconds in which a post that keeps failing counts as one failure, so that one dead link does not change a platform's status. */
 const STATUS_FAILED_POST_MS = 24 * 60 * 60_000;
 /** Maximum number of failed posts of one network that count per STATUS_RECENT_MS (an hour) while other networks use the site, too. */
 export const STATUS_NETWORK_FAILURES_MAX = 5;
@@ -56,28 +56,31 @@ const createFailureFilter = (now: () => number) => {
   };
 
   return {
-    /** Returns whether a failure of this request counts; if so, records it. */
-    shouldCount(requested: CountedSubject): boolean {
+    /** Returns whether a failure of this request counts; records the failure if it does. */
+    shouldCount(subject: CountedSubject): boolean {
       dropOld();
-      if (failures.has(requested.post) || isAtLimit(requested)) return false;
-      failures.set(requested.post, { network: requested.network, at: now() });
+      if (failures.has(subject.post) || isAtLimit(subject)) return false;
+      failures.set(subject.post, { network: subject.network, at: now() });
       dropOld();
       return true;
     },
-    /** Records that the platform answered for the post, so its next failure counts again. */
+    /** Records that the platform answered for the post, so that the next failure of the post counts again. */
     recordAnswer: ({ post }: CountedSubject): void => void failures.delete(post),
   };
 };
 
-/** Empty answers (platforms/failures.ts) count as failures while they are at least half of this many recent answers; usually they are rare. */
+/**
+ * Number of recent answers by which empty answers (platforms/failures.ts) are judged. Usually empty answers are rare; while at least half
+ * of these answers are empty, empty answers count as failures.
+ */
 const EMPTY_WINDOW_ANSWERS = 20;
 
-/** Why a download ended early: an error code if nothing was sent, else how the connection ended. */
+/** Why a download ended early: an error code if nothing was sent, else how the transfer ended (media/tunnel/pump.ts). */
 type EndedDownloadCode = DownloadRefusalCode | 'aborted' | 'destroyed' | 'let_go';
 
 /** A file that was sent to a visitor, completely or not. */
 interface EndedDownload {
-  /** Platform of its post; null if unknown. */
+  /** Platform of the post; null if unknown. */
   readonly platform: PlatformId | null;
   /** Milliseconds to the first byte; null if none was sent. */
   readonly firstByteMs: number | null;
@@ -90,9 +93,9 @@ interface EndedDownload {
 type Assessment = 'worked' | 'failed' | 'nothing';
 
 /**
- * Returns false if the platform was not involved: no engine fits, the link is unsupported, the story needs a session that the engine
- * does not have, or the queue was full. An open circuit and a pause that the platform requested count as reached, because the platform's
- * failures caused them.
+ * Returns whether a run reached the platform. It did not if no engine fits, the link is unsupported, the story needs a session that the
+ * engine does not have, or the queue was full. An open circuit and a pause that the platform requested count as reached, because the
+ * platform caused them.
  */
 export const reachedPlatform = (outcome: ChainRun['outcome']): boolean =>
   outcome.ok || outcome.status !== 'not_reached';
@@ -100,7 +103,7 @@ export const reachedPlatform = (outcome: ChainRun['outcome']): boolean =>
 const assessFailure = ({ status }: EngineFailure): Assessment | 'empty' =>
   status === 'not_reached' ? 'nothing' : status;
 
-/** Counts how many of the last EMPTY_WINDOW_ANSWERS answers about different posts were empty. */
+/** Creates a counter of the empty ones among the last EMPTY_WINDOW_ANSWERS answers about different posts. */
 const createEmptyShare = () => {
   let recent: readonly boolean[] = [];
   return {
@@ -125,14 +128,17 @@ const DOWNLOAD_ENDS = {
   let_go: 'nothing',
 } as const satisfies Readonly<Record<EndedDownloadCode, Assessment>>;
 
-/** Returns what a failed run showed, the try of each route for itself: causes, with the suffix of a delivery host that is not listed. */
+/**
+ * Returns the causes that a failed run showed, one for each try of a route. The suffix of a delivery host that is not listed follows its
+ * cause after a space.
+ */
 const causesOf = (failure: EngineFailure): readonly string[] => {
   const isAnswer = failure.breaker === 'answered' && failure.code !== 'no_media';
   if (isAnswer || failure.status === 'not_reached') return [];
   const tries = failure.failedTries?.map((one) => one.failure) ?? [];
   return (tries.length > 0 ? tries : [failure]).flatMap((one) => {
     const cause = shownCauseOf(one);
-    // An uncertain one follows many refusals, and is no reason why a platform fails.
+    // An uncertain cause follows many refusals, and does not explain why a platform fails.
     if (concernsPost(cause)) return [];
     return one.host === undefined ? cause : `${cause} ${one.host}`;
   });
@@ -143,7 +149,7 @@ interface OutcomesParts {
   /** Returns whether previews skip an engine: its circuit is open, or it hangs. */
   readonly isSkipped?: (engine: EngineName, platform: PlatformId) => boolean;
   /** Counts runs and previews for Prometheus, too. */
-  readonly metrics?: Pick<Metrics, 'run' | 'preview'>;
+  readonly metrics?: Pick<Metrics, 'countRun' | 'countPreview'>;
   /** Milliseconds since 1970. */
   readonly now?: () => number;
 }
@@ -193,27 +199,27 @@ export const createOutcomeRecorder = ({
   };
   return {
     /** Counts a run for the status. */
-    run(observed: ChainRun): void {
-      const { platform, engine, ms, outcome } = observed;
+    countRun(run: ChainRun): void {
+      const { platform, engine, ms, outcome } = run;
       if (platform === 'sample') return;
-      judge(platform, engine ?? '', assess(observed), outcome.ok ? ms : null);
+      judge(platform, engine ?? '', assess(run), outcome.ok ? ms : null);
       if (engine === null) return;
-      metrics?.run(observed, engine);
+      metrics?.countRun(run, engine);
       if (!outcome.ok)
         for (const cause of causesOf(outcome)) counters.add('cause', platform, cause, { engine });
       if (isSkipped(engine, platform)) counters.recordSeen('skipped', platform, engine);
     },
-    /** Counts an answer for the Overview. */
-    preview(answer: AnsweredPreview): void {
+    /** Counts an answered preview for the Overview. */
+    countPreview(answer: AnsweredPreview): void {
       const { platform, ms, failure } = answer;
       // The built-in samples are not usage.
       if (platform === 'sample') return;
-      metrics?.preview(answer);
+      metrics?.countPreview(answer);
       counters.add('preview', platform, failure ?? 'ok');
       if (failure === null) counters.add('preview_ms', platform, String(durationBoundOf(ms)));
     },
     /** Counts a download for the status and the Overview. */
-    download({ platform, firstByteMs, outcome }: EndedDownload): void {
+    countDownload({ platform, firstByteMs, outcome }: EndedDownload): void {
       const assessment = outcome.ok ? 'worked' : DOWNLOAD_ENDS[outcome.code];
       judge('downloads', '', assessment, outcome.ok ? firstByteMs : null);
       if (platform === null || (!outcome.ok && outcome.code === 'aborted')) return;
@@ -264,15 +270,15 @@ const isDownload = ({ ticket, method, isAttachment }: TunnelTransfer): boolean =
   isAttachment && method === 'GET' && ticket.purpose === 'media' && ticket.source.kind === 'upstream';
 
 /**
- * Creates an observer of finished transfers: all of them are metrics, and downloads are outcomes, too. A visitor who leaves is not counted
- * as a failure.
+ * Creates a function that counts each finished transfer in the metrics, and each download among the outcomes, too. A visitor who leaves is
+ * not counted as a failure.
  */
-export const countTransfers =
-  (outcomes: Pick<OutcomeRecorder, 'download'>, metrics: Pick<Metrics, 'transfer'>) =>
+export const createTransferCounter =
+  (outcomes: Pick<OutcomeRecorder, 'countDownload'>, metrics: Pick<Metrics, 'countTransfer'>) =>
   (transfer: TunnelTransfer): void => {
-    metrics.transfer(transfer);
+    metrics.countTransfer(transfer);
     if (!isDownload(transfer)) return;
     const post = parseLink(transfer.ticket.post);
     const platform = post.ok && post.link.platform !== 'sample' ? post.link.platform : null;
-    outcomes.download({ ...transfer, platform });
+    outcomes.countDownload({ ...transfer, platform });
   };

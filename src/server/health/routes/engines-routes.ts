@@ -15,7 +15,7 @@ import { byPlatform, type PlatformId } from '#shared/platforms/platforms.ts';
 import { reachShare } from '#shared/reach-share.ts';
 import type { Config } from '../../base/config/config.ts';
 import { whileConnected } from '../../http/find-requester.ts';
-import { authorOf, callerOf, type Guarded, type RequireRole } from '../../http/guard.ts';
+import { authorOf, callerOf, type GuardOptions, type RequireRole } from '../../http/guard.ts';
 import { detailOf, sendProblem } from '../../http/problem.ts';
 import { type HttpServer, problemOf } from '../../http/route-schema.ts';
 import type { Limits } from '../../limits/account-limits.ts';
@@ -35,7 +35,7 @@ interface EnginesParts {
   /** Returns the description of every engine. */
   readonly listedEngines: () => readonly ListedEngine[];
   readonly status: () => Promise<Pick<Status, 'engines' | 'previews'>>;
-  readonly scheduled: Pick<ScheduledChecks, 'last'>;
+  readonly scheduledChecks: Pick<ScheduledChecks, 'last'>;
   readonly checks: Pick<Checks, 'run' | 'runFor' | 'last'>;
   readonly limits: Limits;
   readonly sendTestAlert: Alerts['sendTest'];
@@ -84,11 +84,11 @@ const presentChecks = (last: Readonly<Record<PlatformId, LastCheck>>): AdminEngi
     return { lastAt: isoTimeOf(lastAt), worked };
   });
 
-/** Registers the check, which requests posts from the platforms at once. */
+/** Registers `POST /api/admin/engines/check`, which reads posts from the platforms immediately. */
 const registerCheckRoute = (
   app: HttpServer,
   { accounts, checks, engineSettings, limits }: EnginesParts,
-  guarded: Guarded,
+  guarded: GuardOptions,
 ): void => {
   app.post(
     '/api/admin/engines/check',
@@ -131,11 +131,11 @@ const registerCheckRoute = (
   );
 };
 
-/** Registers the test of the saved webhook. */
+/** Registers `POST /api/admin/engines/alerts/test`, which sends a test message to the saved webhook. */
 const registerAlertTestRoute = (
   app: HttpServer,
   { engineSettings, limits, sendTestAlert }: EnginesParts,
-  guarded: Guarded,
+  guarded: GuardOptions,
 ): void => {
   app.post(
     '/api/admin/engines/alerts/test',
@@ -167,16 +167,19 @@ const confirmsLan = ({ change }: EngineSettingsSave, { alerts }: EngineSettingsD
 /** Registers `/api/admin/engines`: engine settings, engine health, and the check. */
 export const registerEnginesRoutes = (
   app: HttpServer,
-  parts: EnginesParts & { readonly config: Pick<Config, 'areEnginesGiven'>; readonly requireRole: RequireRole },
+  parts: EnginesParts & {
+    readonly config: Pick<Config, 'areEnginesGiven'>;
+    readonly requireRole: RequireRole;
+  },
 ): void => {
-  const { config, accounts, engineSettings, preview, listedEngines, status, scheduled, checks } = parts;
+  const { config, accounts, engineSettings, preview, listedEngines, status, scheduledChecks, checks } = parts;
   const guarded = parts.requireRole('administrator');
   const createResponse = async (shown: ShownEngines): Promise<AdminEngines> => ({
     ...shown,
     variableSet: config.areEnginesGiven,
     engines: [...listedEngines()],
     health: presentHealth(preview.health(), await status()),
-    checks: presentChecks(await scheduled.last()),
+    checks: presentChecks(await scheduledChecks.last()),
     reach: await checks.last(),
   });
 

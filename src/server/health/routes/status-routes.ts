@@ -25,7 +25,7 @@ const statesOf = ({ previews, downloads, engines, used, incidents, causes }: Sta
   ]);
 
 /**
- * Returns a source of the status page, which serves one rendering to all visitors for at most STATUS_PAGE_CACHE_MS, or until a setting or a
+ * Creates a function that returns the status page: one rendering for all visitors for at most STATUS_PAGE_CACHE_MS, or until a setting or a
  * state of the report changes. `now` returns milliseconds since 1970.
  */
 export const createStatusPage = (

@@ -209,7 +209,7 @@ describe('an engine whose name stands for another program', () => {
     const rows = [minute(5, 0, 9, { engine: 'yt-dlp' }), minute(1, 20, 0, { engine: 'yt-dlp' })];
     const failed: FailedCheck = {
       at: NOW - 6 * MINUTE_MS,
-      isWhole: false,
+      hasNoWorkingEngine: false,
       engines: ['yt-dlp'],
       cause: null,
     };
@@ -225,7 +225,12 @@ describe('an engine whose name stands for another program', () => {
 
 describe('a check that failed', () => {
   const check = (minutesAgo: number, more: Partial<FailedCheck> = {}): FailedCheck => ({
-    ...{ at: NOW - minutesAgo * MINUTE_MS, isWhole: true, engines: ['native'], cause: 'login_wall' },
+    ...{
+      at: NOW - minutesAgo * MINUTE_MS,
+      hasNoWorkingEngine: true,
+      engines: ['native'],
+      cause: 'login_wall',
+    },
     ...more,
   });
   const withCheck = (failed: FailedCheck, rows: readonly Rows[] = [], known: readonly LastSeenRow[] = []) => {
@@ -249,7 +254,7 @@ describe('a check that failed', () => {
   });
 
   it('of one engine says nothing about the platform', () => {
-    expect(withCheck(check(5, { isWhole: false }))).toEqual(['unknown', 'failing', null]);
+    expect(withCheck(check(5, { hasNoWorkingEngine: false }))).toEqual(['unknown', 'failing', null]);
   });
 
   it('of the timer concerns the engines that ran in it', () => {

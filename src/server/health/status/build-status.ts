@@ -11,7 +11,7 @@ import { publicCause, SHOWN_CAUSES, type ShownCause } from '#shared/failures.ts'
 import { byPlatform, PLATFORM_IDS, type PlatformId } from '#shared/platforms/platforms.ts';
 import type { CounterRow } from '../../base/db/tables.ts';
 import {
-  type Counted,
+  type CounterData,
   DURATIONS_STEP_MS,
   durationBoundOf,
   HOUR_MS,
@@ -20,10 +20,11 @@ import {
 } from '../counters/counters.ts';
 import type { FailedCheck } from './failed-checks.ts';
 import { daysOf, firstDayOf, incidentsOf, pastOf } from './past-days.ts';
-import { newestOf, type StepTally, stateOfTally, subjectOf, talliesBySubject } from './tallies.ts';
+import { type StepTally, stateOfTally, subjectOf, sumOfNewest, talliesBySubject } from './tallies.ts';
 
-/** Median times in milliseconds above which previews, and the first bytes of downloads, count as slow. */
+/** Median time in milliseconds above which previews count as slow. */
 export const STATUS_SLOW_PREVIEW_MS = 6_000;
+/** Median time in milliseconds of the first bytes of downloads above which downloads count as slow. */
 export const STATUS_SLOW_FIRST_BYTE_MS = 3_000;
 
 const STATUS_INCIDENTS_MAX = 20;
@@ -36,7 +37,7 @@ const CAUSE_FAILURES = 3;
  * Facts that the status is built from: the counter rows of the last two hours, the older attempts of each subject in `past`, and the
  * failures of the last checks.
  */
-export interface StatusFacts extends Counted {
+export interface StatusFacts extends CounterData {
   readonly past: ReturnType<typeof talliesBySubject>;
   readonly failedChecks: Readonly<Record<PlatformId, FailedCheck | null>>;
 }
@@ -53,15 +54,15 @@ export const UNKNOWN: PartStatus = { state: 'unknown', medianMs: null, lastSeen:
 
 const iso = (ms: number): string => new Date(ms).toISOString();
 
-/** Returns the rows of the newest steps that together count at least `count`, newest first. */
+/** Returns the rows of the newest steps that together count at least `eventCount` events, newest first. */
 const newestRows = <Row extends Pick<CounterRow, 'step' | 'count'>>(
   rows: readonly Row[],
-  count: number,
+  eventCount: number,
 ): Row[] => {
   const newest: Row[] = [];
   let passed = 0;
   for (const row of rows.toSorted((one, other) => other.step - one.step)) {
-    if (passed >= count && row.step !== newest.at(-1)?.step) break;
+    if (passed >= eventCount && row.step !== newest.at(-1)?.step) break;
     newest.push(row);
     passed += row.count;
   }
@@ -87,7 +88,7 @@ export const commonCause = (rows: readonly CauseRow[]): Cause | null => {
 };
 
 /** Returns the rows of a kind whose time ends within the last STATUS_RECENT_MS. */
-const recentRows = ({ rows }: Counted, kind: string, now: number): CounterRow[] =>
+const recentRows = ({ rows }: CounterData, kind: string, now: number): CounterRow[] =>
   rows.filter(
     (row) =>
       row.kind === kind &&
@@ -95,14 +96,14 @@ const recentRows = ({ rows }: Counted, kind: string, now: number): CounterRow[] 
   );
 
 /**
- * Returns the most frequent cause of a platform's newest failures, none older than an hour; null if there were none. `now` is in
- * milliseconds since 1970.
+ * Returns the most frequent cause of a platform's newest failures in the last STATUS_RECENT_MS; null if there were none or the cause is
+ * unknown. `now` is in milliseconds since 1970.
  */
-export const recentCause = (facts: Counted, platform: PlatformId, now: number): Cause | null =>
+export const recentCause = (facts: CounterData, platform: PlatformId, now: number): Cause | null =>
   commonCause(recentRows(facts, 'cause', now).filter((row) => row.platform === platform));
 
-/** Returns the attempts of a platform's previews, oldest first: by the minute in the last two hours, by the hour before. */
-export const attemptsOn = ({ past, rows }: StatusFacts, platform: PlatformId): readonly StepTally[] => {
+/** Returns the tallies of a platform's previews, oldest first: one per minute in the last two hours, one per hour before. */
+export const previewTallies = ({ past, rows }: StatusFacts, platform: PlatformId): readonly StepTally[] => {
   const subject = subjectOf(platform);
   return [...(past.get(subject) ?? []), ...(talliesBySubject(rows, STEP_MS).get(subject) ?? [])];
 };
@@ -129,7 +130,7 @@ const createFactReader = (facts: StatusFacts, now: number) => {
     return own.length === 0 ? null : Math.max(...own.map(({ at }) => at));
   };
 
-  /** Returns whether an engine's name stands for another service or program since a time. */
+  /** Returns whether another service or program has taken the place of the one that an engine asked before `at`. */
   const isReplaced = (part: StatusPart, engine: string, at: number): boolean =>
     (seenAt('replaced', part, engine) ?? Number.NEGATIVE_INFINITY) >= at;
 
@@ -140,7 +141,7 @@ const createFactReader = (facts: StatusFacts, now: number) => {
     if (at === null || now - at > STATUS_RECENT_MS || isReplaced(part, engine, at)) return UNKNOWN;
     const slowMs = part === 'downloads' ? STATUS_SLOW_FIRST_BYTE_MS : STATUS_SLOW_PREVIEW_MS;
     const medianMs = medianDuration(newestRows(times.get(subject) ?? [], STATUS_OUTCOMES_MAX));
-    const tally = newestOf(minutes.get(subject) ?? [], STATUS_WINDOW_OUTCOMES);
+    const tally = sumOfNewest(minutes.get(subject) ?? [], STATUS_WINDOW_OUTCOMES);
     // Earlier successes say nothing about an engine that gets no requests since.
     const isSkipped = (seenAt('skipped', part, engine) ?? Number.NEGATIVE_INFINITY) >= at;
     const state = isSkipped ? 'failing' : stateOfTally(tally, medianMs, durationBoundOf(slowMs));
@@ -160,7 +161,7 @@ const createFactReader = (facts: StatusFacts, now: number) => {
 
   const preview = (platform: PlatformId): PartStatus => {
     const check = facts.failedChecks[platform];
-    return checked(counted(platform), check?.isWhole === true ? check : null);
+    return checked(counted(platform), check?.hasNoWorkingEngine === true ? check : null);
   };
 
   const engineOn = ({ engine, platform }: EngineOnPlatform): PartStatus => {
@@ -188,12 +189,12 @@ const namedCause = (facts: StatusFacts, platform: PlatformId, now: number) =>
   publicCause(recentCause(facts, platform, now)?.cause ?? facts.failedChecks[platform]?.cause ?? null);
 
 /**
- * Builds the status as of `now` (milliseconds since 1970). A platform that the owner has switched off is off, whatever it did before. An
- * incident of a part that works now is over: a part can work again within the hour in which most attempts failed.
+ * Builds the status as of `now` (milliseconds since 1970). A platform that the owner has switched off has the state 'off', whatever it did
+ * before. An incident of a part that works now is over, because a part can work again within the hour in which most attempts failed.
  */
 export const buildStatus = (
   facts: StatusFacts,
-  isOn: Readonly<Record<PlatformId, boolean>>,
+  platformSwitches: Readonly<Record<PlatformId, boolean>>,
   now: number,
 ): StatusReport => {
   const { seenAt, preview, engineOn, downloads, hoursOf } = createFactReader(facts, now);
@@ -206,7 +207,9 @@ export const buildStatus = (
   };
   return {
     previews: byPlatform((platform) =>
-      isOn[platform] ? seen[platform] : { ...seen[platform], state: 'off' as const, medianMs: null },
+      platformSwitches[platform]
+        ? seen[platform]
+        : { ...seen[platform], state: 'off' as const, medianMs: null },
     ),
     downloads: seen.downloads,
     engines: ENGINES_ON_PLATFORMS.map((subject) => ({ ...engineOn(subject), ...subject })).filter(
@@ -227,7 +230,9 @@ export const buildStatus = (
       .slice(0, STATUS_INCIDENTS_MAX),
     tested: byPlatform(tested),
     causes: byPlatform((platform) =>
-      isOn[platform] && seen[platform].state === 'failing' ? namedCause(facts, platform, now) : null,
+      platformSwitches[platform] && seen[platform].state === 'failing'
+        ? namedCause(facts, platform, now)
+        : null,
     ),
   };
 };

@@ -11,7 +11,7 @@ const INCIDENT_GAP_MS = DAY_MS;
 
 const iso = (ms: number): string => new Date(ms).toISOString();
 
-/** Returns the start (UTC) of the first of the STATUS_DAYS days that end with the day of `now`. */
+/** Returns the start (UTC) of the first of the STATUS_DAYS days that end with the day of `now`, both in milliseconds since 1970. */
 export const firstDayOf = (now: number): number =>
   Math.floor(now / DAY_MS) * DAY_MS - (STATUS_DAYS - 1) * DAY_MS;
 

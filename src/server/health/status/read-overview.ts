@@ -36,8 +36,8 @@ const failuresOf = (rows: readonly CounterRow[]): Record<string, number> => {
 };
 
 /**
- * Builds the overview of the COUNTS_RETENTION_DAYS days (UTC, oldest first, days without counts included) and the details of the
- * day of `now` (milliseconds since 1970).
+ * Builds the overview of the last COUNTS_RETENTION_DAYS days (UTC, oldest first, days without counts included), with details of the day of
+ * `now` (milliseconds since 1970).
  */
 export const buildOverview = (rows: readonly CounterRow[], now: number): OverviewCounts => {
   const byDay = Map.groupBy(rows, ({ step }) => dayOf(step));
@@ -57,10 +57,10 @@ export const buildOverview = (rows: readonly CounterRow[], now: number): Overvie
 
 /** Reads the overview of all instances, including counts of this instance that are not written yet. Throws DatabaseUnavailableError. */
 export const readOverview = async (
-  counters: Pick<Counters, 'stored' | 'waiting'>,
+  counters: Pick<Counters, 'readStored' | 'readUnwritten'>,
   now: number = Date.now(),
 ): Promise<OverviewCounts> => {
   const since = Math.floor(now / DAY_MS) * DAY_MS - (COUNTS_RETENTION_DAYS - 1) * DAY_MS;
-  const { rows } = await counters.stored(KINDS, since);
-  return buildOverview([...rows, ...counters.waiting().rows], now);
+  const { rows } = await counters.readStored(KINDS, since);
+  return buildOverview([...rows, ...counters.readUnwritten().rows], now);
 };

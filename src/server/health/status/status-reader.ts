@@ -4,7 +4,7 @@ import type { StatusReport } from '#shared/contract/status.ts';
 import { byPlatform, type PlatformId } from '#shared/platforms/platforms.ts';
 import type { Logger } from '../../base/observability/logger.ts';
 import type { LastCheck } from '../check/scheduled-checks.ts';
-import { type Counters, HOUR_MS, minutesFrom } from '../counters/counters.ts';
+import { type Counters, HOUR_MS, minuteRowsStart } from '../counters/counters.ts';
 import { buildStatus, type StatusFacts } from './build-status.ts';
 import { failedChecksOf } from './failed-checks.ts';
 import { firstDayOf } from './past-days.ts';
@@ -14,17 +14,17 @@ import { talliesBySubject } from './tallies.ts';
 export const STATUS_READ_MS = 10_000;
 /** Milliseconds for which counts from before the previous hour, which hardly change, count as current. */
 const PAST_READ_MS = 5 * 60_000;
-/** Milliseconds that a request waits for the database, after which it gets what was read before. */
+/** Maximum milliseconds that a request waits for the database, after which it gets the data of the last read. */
 const STATUS_WAIT_MS = 2_000;
 
 interface StatusReaderParts {
-  readonly counters: Pick<Counters, 'stored' | 'waiting'>;
+  readonly counters: Pick<Counters, 'readStored' | 'readUnwritten'>;
   /** Returns the last check of all engines; null if there was none. May throw DatabaseUnavailableError. */
   readonly lastCheck: () => Promise<Check | null>;
-  /** Returns the timer's last check of each platform. May throw DatabaseUnavailableError. */
-  readonly lastByTimer: () => Promise<Readonly<Record<PlatformId, LastCheck>>>;
-  /** Returns which platforms the owner has on. */
-  readonly isOn: () => Readonly<Record<PlatformId, boolean>>;
+  /** Returns the last scheduled check of each platform. May throw DatabaseUnavailableError. */
+  readonly lastScheduledChecks: () => Promise<Readonly<Record<PlatformId, LastCheck>>>;
+  /** Returns for each platform whether the owner has switched it on. */
+  readonly platformSwitches: () => Readonly<Record<PlatformId, boolean>>;
   readonly log: Pick<Logger, 'warn'>;
   /** Milliseconds since 1970. */
   readonly now?: () => number;
@@ -32,21 +32,21 @@ interface StatusReaderParts {
 
 /**
  * Creates the reader of the state of the service for the API, the status page, the panel and the alerts. All callers share one read of the
- * database, which is repeated after STATUS_READ_MS or a write of this instance.
+ * database, which is repeated after STATUS_READ_MS, a write of this instance or an ended check.
  */
 export const createStatusReader = ({
   counters,
   lastCheck,
-  lastByTimer,
-  isOn,
+  lastScheduledChecks,
+  platformSwitches,
   log,
   now = Date.now,
 }: StatusReaderParts) => {
   let read: StatusFacts = { past: new Map(), rows: [], seen: [], failedChecks: byPlatform(() => null) };
   let readAt = Number.NEGATIVE_INFINITY;
   let pastReadAt = Number.NEGATIVE_INFINITY;
-  /** Grows with what makes the read outdated: writes of this instance, and ended checks. */
-  const version = (): number => counters.waiting().writes + refreshes;
+  /** Returns a number that grows with each write of this instance and each ended check: both make the last read outdated. */
+  const version = (): number => counters.readUnwritten().writes + refreshes;
   let refreshes = 0;
   let readVersion = 0;
   let reading: Promise<void> | null = null;
@@ -54,7 +54,7 @@ export const createStatusReader = ({
   let built: { readonly basis: readonly unknown[]; readonly report: StatusReport } | null = null;
 
   const readPast = async (at: number): Promise<StatusFacts['past']> => {
-    const { rows } = await counters.stored(['judged'], firstDayOf(at), minutesFrom(at));
+    const { rows } = await counters.readStored(['judged'], firstDayOf(at), minuteRowsStart(at));
     return talliesBySubject(rows, HOUR_MS);
   };
 
@@ -62,12 +62,12 @@ export const createStatusReader = ({
     const at = now();
     const readOf = version();
     const isPastOld =
-      Math.abs(at - pastReadAt) >= PAST_READ_MS || minutesFrom(at) !== minutesFrom(pastReadAt);
+      Math.abs(at - pastReadAt) >= PAST_READ_MS || minuteRowsStart(at) !== minuteRowsStart(pastReadAt);
     try {
-      const failedChecks = failedChecksOf(await lastCheck(), await lastByTimer(), at);
+      const failedChecks = failedChecksOf(await lastCheck(), await lastScheduledChecks(), at);
       const past = isPastOld ? await readPast(at) : read.past;
       // Last, because what is written after it is no longer among what waits.
-      const counted = await counters.stored(['judged', 'run_ms', 'cause'], minutesFrom(at));
+      const counted = await counters.readStored(['judged', 'run_ms', 'cause'], minuteRowsStart(at));
       read = { ...counted, past, failedChecks };
       if (isPastOld) pastReadAt = at;
       hasFailed = false;
@@ -89,12 +89,15 @@ export const createStatusReader = ({
   };
 
   const facts = (): StatusFacts => {
-    const { rows, seen } = counters.waiting();
+    const { rows, seen } = counters.readUnwritten();
     return { ...read, rows: [...read.rows, ...rows], seen: [...read.seen, ...seen] };
   };
 
   return {
-    /** Returns what is known of all instances. Never rejects: while the database is away, what was read last and what is not written yet. */
+    /**
+     * Returns the facts of all instances. Never rejects: while the database is unavailable, returns those of the last read and the
+     * unwritten counts of this instance.
+     */
     async facts(): Promise<StatusFacts> {
       await readIfOld();
       return facts();
@@ -103,9 +106,9 @@ export const createStatusReader = ({
     async report(): Promise<StatusReport> {
       await readIfOld();
       const at = now();
-      const basis = [read, counters.waiting(), isOn(), Math.floor(at / 1_000)];
+      const basis = [read, counters.readUnwritten(), platformSwitches(), Math.floor(at / 1_000)];
       if (built === null || basis.some((part, index) => part !== built?.basis[index]))
-        built = { basis, report: buildStatus(facts(), isOn(), at) };
+        built = { basis, report: buildStatus(facts(), platformSwitches(), at) };
       return built.report;
     },
     /** Makes the next call read the database, because a check has ended. */

@@ -43,6 +43,7 @@ export const talliesBySubject = (
   );
 };
 
+/** Adds tallies up. */
 export const sumOf = (tallies: readonly Tally[]): Tally =>
   tallies.reduce<Tally>(
     (sum, { worked, failed }) => ({ worked: sum.worked + worked, failed: sum.failed + failed }),
@@ -50,14 +51,14 @@ export const sumOf = (tallies: readonly Tally[]): Tally =>
   );
 
 /**
- * Adds up the newest `attempts` attempts of tallies in ascending order, and always the whole last tally. An older tally that has more than
- * are still needed counts in part, with its failures in proportion.
+ * Adds up the newest `attemptCount` attempts of `tallies`, which are in ascending order. The last tally always counts in full. An older one
+ * with more attempts than are still needed counts in part, with its failures in proportion.
  */
-export const newestOf = (tallies: readonly StepTally[], attempts: number): Tally =>
+export const sumOfNewest = (tallies: readonly StepTally[], attemptCount: number): Tally =>
   tallies.toReversed().reduce<Tally>(
     (sum, { worked, failed }, index) => {
       const all = worked + failed;
-      const taken = index === 0 ? all : Math.min(all, Math.max(0, attempts - sum.worked - sum.failed));
+      const taken = index === 0 ? all : Math.min(all, Math.max(0, attemptCount - sum.worked - sum.failed));
       const takenFailed = Math.round((failed * taken) / all);
       return { worked: sum.worked + taken - takenFailed, failed: sum.failed + takenFailed };
     },
@@ -73,7 +74,10 @@ export const assessTally = ({ worked, failed }: Tally): boolean | null => {
   return failed < STATUS_FAILURES_MIN ? null : false;
 };
 
-/** Returns the state of a tally. One that works is 'slow' if its median time is above `slowMs`; both are time steps. */
+/**
+ * Returns the state that a tally shows. A working part is 'slow' if its median time is above `slowMs`; both are values of
+ * `durationBoundOf`.
+ */
 export const stateOfTally = (tally: Tally, medianMs: number | null, slowMs: number): StatusState => {
   const works = assessTally(tally);
   if (works === null) return 'unknown';

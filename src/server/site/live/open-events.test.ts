@@ -46,7 +46,7 @@ const connect = () => {
   const refresh = async () => ({}) as never;
   const { hub } = openEvents({
     announcements,
-    metrics: { refused: () => undefined },
+    metrics: { countRefusal: () => undefined },
     settings: {
       current: () => site,
       refresh,

@@ -4,7 +4,7 @@ import { acceptedEncoding } from '../../http/accepted-encoding.ts';
 import { matchesEtag } from '../../http/etag.ts';
 import { MAINTENANCE_RETRY_SECONDS, type MaintenanceGate } from '../../http/maintenance-gate.ts';
 import { bytesOf, empty, type HttpServer } from '../../http/route-schema.ts';
-import { UNINDEXED } from '../../http/security-headers.ts';
+import { NO_INDEX_HEADER } from '../../http/security-headers.ts';
 import {
   type CachedPage,
   compressOnce,
@@ -78,7 +78,7 @@ export const sendPageOnce = async (
   if (encoding !== null) reply.header('content-encoding', encoding);
   return reply
     .code(status)
-    .headers({ ...UNINDEXED, 'cache-control': 'no-store' })
+    .headers({ ...NO_INDEX_HEADER, 'cache-control': 'no-store' })
     .type('text/html; charset=utf-8')
     .send(await compressOnce(html, encoding));
 };
@@ -104,7 +104,7 @@ export const sendPage = async (
     return sendPageOnce(await pages.withLink(link, { bypassesMaintenance }), 200, request, reply);
   const isPrivateAddress = !PUBLIC_ADDRESS.test(request.url);
   const page = await pages.get({ notFound, bypassesMaintenance, isPrivateAddress });
-  if (link !== null) reply.headers(UNINDEXED);
+  if (link !== null) reply.headers(NO_INDEX_HEADER);
   if (closed || link !== null) reply.header('cache-control', 'no-store');
   if (closed) {
     reply.header('retry-after', String(MAINTENANCE_RETRY_SECONDS));
@@ -140,7 +140,7 @@ const PANEL_PATHS: ReadonlySet<string> = new Set([
 export const registerPanelRoute = (app: HttpServer, pages: PageSource): void => {
   const send = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const known = PANEL_PATHS.has(request.url.split('?')[0] ?? '');
-    reply.headers(UNINDEXED);
+    reply.headers(NO_INDEX_HEADER);
     reply.headers({ vary: 'accept-encoding', 'cache-control': 'no-store' });
     const page = await pages.get({ notFound: !known, bypassesMaintenance: false });
     return sendCachedPage(page, known ? 200 : 404, request, reply);

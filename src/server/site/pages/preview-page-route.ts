@@ -8,7 +8,7 @@ import type { Config } from '../../base/config/config.ts';
 import { createOwnFormMatcher } from '../../http/own-form.ts';
 import { detailOf, logProblem, type ProblemDetails } from '../../http/problem.ts';
 import { bytesOf, empty, type HttpServer } from '../../http/route-schema.ts';
-import { UNINDEXED } from '../../http/security-headers.ts';
+import { NO_INDEX_HEADER } from '../../http/security-headers.ts';
 import type { RunLimitedPreview } from '../../posts/posts-plugin.ts';
 import type { SiteSettings } from '../settings/site-settings.ts';
 import type { BuiltPages } from './built-pages.ts';
@@ -112,7 +112,7 @@ export const registerPreviewPage = (app: HttpServer, parts: PreviewPageParts): v
       '/preview',
       { schema: { summary: 'Leads to the link form', response: { 303: empty } } },
       async (_request, reply) =>
-        reply.headers({ ...UNINDEXED, 'cache-control': 'no-store' }).redirect('/', 303),
+        reply.headers({ ...NO_INDEX_HEADER, 'cache-control': 'no-store' }).redirect('/', 303),
     );
   });
 };
