@@ -2,8 +2,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { createLogger } from '../../src/server/base/observability/logger.ts';
 import type { Engine } from '../../src/server/engines/engine.ts';
 import { presentHealth } from '../../src/server/health/routes/engines-routes.ts';
-import { UNKNOWN } from '../../src/server/health/status/build-status.ts';
-import { MONITOR, singleRequester } from '../../src/server/limits/requester.ts';
+import { UNKNOWN_STATUS } from '../../src/server/health/status/build-status.ts';
+import { MONITOR_REQUESTER, singleRequester } from '../../src/server/limits/requester.ts';
 import { type EngineOutcome, failed } from '../../src/server/platforms/failures.ts';
 import {
   type ExtractedItem,
@@ -80,7 +80,7 @@ const run = async (
   const work = runChain(engines, linkTo('instagram', 'Cq7_Tern-01', { kind }), finish, {
     registry,
     log,
-    requesters: singleRequester(MONITOR),
+    requesters: singleRequester(MONITOR_REQUESTER),
   }).then((given) => {
     outcome = given;
   });
@@ -164,7 +164,7 @@ describe('a single picture', () => {
 
 describe('files on a delivery host that is not listed', () => {
   const failuresOf = (registries: EngineHealthRegistry) =>
-    presentHealth(registries.records(['native']), { engines: [], previews: byPlatform(() => UNKNOWN) }).find(
+    presentHealth(registries.records(['native']), { engines: [], previews: byPlatform(() => UNKNOWN_STATUS) }).find(
       ({ platform }) => platform === 'instagram',
     )?.failures;
   const host = 'cdn.example.net';
@@ -174,7 +174,7 @@ describe('files on a delivery host that is not listed', () => {
     runChain([answering('native', CLIP)], linkTo('instagram', 'Cq7_Tern-01'), () => finish(isEmpty), {
       registry,
       log,
-      requesters: singleRequester(MONITOR),
+      requesters: singleRequester(MONITOR_REQUESTER),
     });
 
   it.each([true, false])(

@@ -7,7 +7,7 @@ import { sendProblem } from '../../src/server/http/problem.ts';
 import {
   bytesOf,
   collectRoutes,
-  empty,
+  emptyAnswer,
   type HttpServer,
   SCHEMA_CONTROLLER,
 } from '../../src/server/http/route-schema.ts';

@@ -179,7 +179,7 @@ const startLargePicture = async () => {
 
 it('paused thumbnails of six networks give way to those of six others', { retry: 1 }, async () => {
   const { allowance } = readConfig(GENEROUS_ALLOWANCE);
-  const thumbnails = createSlots({ perNetwork: 4, total: 20, waitMs: 5_000, maxQueue: 64 });
+  const thumbnails = createSlots({ perNetwork: 4, total: 20, waitMs: 5_000, maxQueueLength: 64 });
   const traffic = { ...createTrafficLimits(allowance, () => false), thumbnails };
   const { route, path } = await startLargePicture();
   const { origin } = await start({ UPSTREAM_ROUTES: route }, { traffic });

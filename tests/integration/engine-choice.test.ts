@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { createSingleFlightCache } from '../../src/server/base/cache/single-flight-cache.ts';
 import { createLogger } from '../../src/server/base/observability/logger.ts';
 import type { Engine } from '../../src/server/engines/engine.ts';
-import { MONITOR, type Requester } from '../../src/server/limits/requester.ts';
+import { MONITOR_REQUESTER, type Requester } from '../../src/server/limits/requester.ts';
 import { createTicketSealer } from '../../src/server/media/tickets/ticket-sealer.ts';
 import { type EngineOutcome, failed } from '../../src/server/platforms/failures.ts';
 import { NOTHING_STATED } from '../../src/server/platforms/reading/extracted-post.ts';
@@ -246,7 +246,7 @@ describe('an attempt', () => {
   });
 
   it('has a part in the status only as a check by the timer, and exactly if that counts', async () => {
-    const monitor = { requester: MONITOR };
+    const monitor = { requester: MONITOR_REQUESTER };
     await preview.attempt(TIKTOK, BY_VISITOR);
     target = 'https://www.tiktok.com/404';
     await preview.attempt('https://vm.tiktok.com/ZMockOf2/', BY_VISITOR);

@@ -3,7 +3,7 @@ import { PLATFORM_IDS } from '#shared/platforms/platforms.ts';
 import type { Database } from '../base/db/database.ts';
 import type { Logger } from '../base/observability/logger.ts';
 import type { Engine } from '../engines/engine.ts';
-import { MONITOR } from '../limits/requester.ts';
+import { MONITOR_REQUESTER } from '../limits/requester.ts';
 import type { OutboundClient } from '../outbound/outbound-client.ts';
 import { postJson } from '../outbound/post-json.ts';
 import { summariseAttempts } from '../posts/check-post.ts';
@@ -97,7 +97,7 @@ export const startChecks = (parts: StartParts) => {
     now,
   });
   const attempt = async (link: string, signal: AbortSignal) => {
-    const tried = await preview.attempt(link, { requester: MONITOR, signal });
+    const tried = await preview.attempt(link, { requester: MONITOR_REQUESTER, signal });
     return tried.ok ? summariseAttempts(tried.attempts) : tried;
   };
   const scheduledChecks = createScheduledChecks({ ...parts, attempt, now });

@@ -256,12 +256,12 @@ class ConnectionLimits implements ConnectionTracker {
     return [...this.#open.values()].reduce((sum, { unanswered }) => sum + unanswered, 0);
   }
 
-  closeIdle(): void {
+  closeIdleConnections(): void {
     this.#isClosing = true;
     for (const connection of this.#open.values()) this.#closeIfIdle(connection);
   }
 
-  destroyAll(): void {
+  destroyConnections(): void {
     for (const socket of this.#open.keys()) socket.destroy();
   }
 

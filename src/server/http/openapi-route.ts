@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Config } from '../base/config/config.ts';
 import { etagOf, sendTagged } from './etag.ts';
-import { type DeclaredRoute, empty, type HttpServer } from './route-schema.ts';
+import { type DeclaredRoute, emptyAnswer, type HttpServer } from './route-schema.ts';
 
 const documentSchema = z.looseObject({ openapi: z.literal('3.1.0') });
 
@@ -26,7 +26,7 @@ export const registerOpenApiRoute = (
     {
       schema: {
         summary: 'Describes this API as an OpenAPI document',
-        response: { 200: documentSchema, 304: empty },
+        response: { 200: documentSchema, 304: emptyAnswer },
       },
     },
     async (request, reply) => {

@@ -44,13 +44,13 @@ export const SCHEMA_CONTROLLER = {
   // The framework's type names the types of those compilers.
 } as unknown as NonNullable<FastifyServerOptions['schemaController']>;
 
-/** Schema of an answer: a zod schema of its JSON (`empty` for no body), or a schema for each media type. */
+/** Schema of an answer: a zod schema of its JSON (`emptyAnswer` for no body), or a schema for each media type. */
 export type AnswerSchema =
   | z.ZodMiniType
   | { readonly content: Readonly<Record<string, { readonly schema: z.ZodMiniType }>> };
 
 /** Declares an answer without a body. */
-export const empty = z.undefined();
+export const emptyAnswer = z.undefined();
 
 /** Declares an answer with one of the given media types. Its bytes have no schema and are sent unchanged. */
 export const bytesOf = (...mediaTypes: readonly string[]) => ({

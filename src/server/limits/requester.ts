@@ -112,13 +112,13 @@ export interface Requester {
 }
 
 /** Requester for the program's own checks, which no visitor waits for. */
-export const MONITOR: Requester = { network: 'monitor', budget: 'monitor' };
+export const MONITOR_REQUESTER: Requester = { network: 'monitor', budget: 'monitor' };
 
 /**
  * Requester for all refreshes of expired addresses. They count as one network in every queue, so that they cannot
  * displace previews.
  */
-export const REFRESH: Requester = { network: 'refresh', budget: 'refresh' };
+export const REFRESH_REQUESTER: Requester = { network: 'refresh', budget: 'refresh' };
 
 /** Requesters that wait for the same result, by the key of their share, in order of arrival. The map grows when more requesters join. */
 export type Requesters = ReadonlyMap<string, Requester>;

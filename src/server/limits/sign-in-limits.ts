@@ -47,26 +47,26 @@ export const createSignInLimits = (createWindows: CreateWindows, quotas: Quotas)
   const networks = createWindows('sign-in networks', [quotas.signInNetwork]);
   const accounts = createWindows('sign-in accounts', [quotas.signInAccount]);
   const blocks = createWindows('sign-in own tries', [{ ...signInOwn, limit: signInOwn.limit * BLOCK_SHARE }]);
-  /** Returns the windows that an attempt after `made` others must fit. After a wait, only one of several simultaneous attempts fits. */
-  const windowsAfter = (made: number): readonly RateWindow[] => {
-    if (made < signInPair.limit) return [signInPair];
-    const seconds = Math.min(2 ** (made - signInPair.limit) * MINUTE_SECONDS, LOCKOUT_MAX_SECONDS);
+  /** Returns the windows that an attempt after `attemptCount` others must fit. After a wait, only one of several simultaneous attempts fits. */
+  const windowsAfter = (attemptCount: number): readonly RateWindow[] => {
+    if (attemptCount < signInPair.limit) return [signInPair];
+    const seconds = Math.min(2 ** (attemptCount - signInPair.limit) * MINUTE_SECONDS, LOCKOUT_MAX_SECONDS);
     return [
-      { ...signInPair, limit: made + 1 },
+      { ...signInPair, limit: attemptCount + 1 },
       { limit: 1, seconds },
     ];
   };
-  const ownWindowsAfter = (made: number): readonly RateWindow[] => [
+  const ownWindowsAfter = (attemptCount: number): readonly RateWindow[] => [
     signInOwn,
-    { limit: 1, seconds: MINUTE_SECONDS * 2 ** Math.max(0, made - 1) },
+    { limit: 1, seconds: MINUTE_SECONDS * 2 ** Math.max(0, attemptCount - 1) },
   ];
   return async (account: string, network: string): Promise<SignInAdmission> => {
     // Without a slash, because the networks of a block do not count together here.
     const pair = `${account}.${network.replace('/', '.')}`;
     const blockPair = `${account}.${blockKeyOf(network)}`;
     const ages = await pairs.ages(pair);
-    const made = ages.length;
-    const waits = windowsAfter(made).map((window) => readAges(window, ages));
+    const attemptCount = ages.length;
+    const waits = windowsAfter(attemptCount).map((window) => readAges(window, ages));
     const locked = waits.filter(({ remaining }) => remaining === 0);
     if (locked.length > 0)
       return { ok: false, retryAfter: Math.max(...locked.map(({ resetSeconds }) => resetSeconds)) };
@@ -74,13 +74,13 @@ export const createSignInLimits = (createWindows: CreateWindows, quotas: Quotas)
     if (!ofNetwork.ok) return { ok: false, retryAfter: ofNetwork.retryAfter };
     const shared = await takeAll([
       [accounts, account],
-      [pairs, pair, windowsAfter(made)],
+      [pairs, pair, windowsAfter(attemptCount)],
     ]);
     const own = shared.ok
       ? null
       : await takeAll([
           [blocks, blockPair],
-          [pairs, pair, ownWindowsAfter(made)],
+          [pairs, pair, ownWindowsAfter(attemptCount)],
         ]);
     if (!shared.ok && own?.ok === false) {
       await networks.giveBack(network);

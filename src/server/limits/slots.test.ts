@@ -6,8 +6,8 @@ afterEach(() => vi.useRealTimers());
 
 const never = new AbortController().signal;
 
-const setUp = (limits: { perNetwork?: number; total?: number; maxQueue?: number } = {}) => {
-  const slots = createSlots({ perNetwork: 2, total: 3, waitMs: 5_000, maxQueue: 2, ...limits });
+const setUp = (limits: { perNetwork?: number; total?: number; maxQueueLength?: number } = {}) => {
+  const slots = createSlots({ perNetwork: 2, total: 3, waitMs: 5_000, maxQueueLength: 2, ...limits });
   const enter = (key: string, signal = never) => slots.acquire(key, signal);
   const fill = async (...keys: string[]): Promise<Slot[]> => {
     const filled = await Promise.all(keys.map((key) => enter(key)));
@@ -57,7 +57,7 @@ describe('createSlots', () => {
   });
 
   it('gives free slots to the networks round robin', async () => {
-    const { fill, queue } = setUp({ perNetwork: 3, maxQueue: 9 });
+    const { fill, queue } = setUp({ perNetwork: 3, maxQueueLength: 9 });
     const slots = await fill('x', 'x', 'x');
     const order: string[] = [];
     const waiting = [
@@ -87,7 +87,7 @@ describe('createSlots', () => {
   });
 
   it('takes offered slots back for networks with fewer streams, from the one with the most, the longest offered first', async () => {
-    const { enter, fill } = setUp({ perNetwork: 4, total: 6, maxQueue: 9 });
+    const { enter, fill } = setUp({ perNetwork: 4, total: 6, maxQueueLength: 9 });
     const slots = await fill('a', 'a', 'a', 'b', 'b', 'c');
     const taken: number[] = [];
     const offer = (at: number): void =>

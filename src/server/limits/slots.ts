@@ -27,44 +27,47 @@ export interface SlotLimits {
   /** Longest wait for a slot, in milliseconds; 0 by default. */
   readonly waitMs?: number;
   /** Maximum number of waiting requests of one network; 0 by default. */
-  readonly maxQueue?: number;
+  readonly maxQueueLength?: number;
   /** Called for each refused request. */
   readonly onRefused?: () => void;
 }
 
-interface Waiting {
+interface WaitingRequest {
   readonly accept: () => void;
 }
 
 /** Slots of a network's block (requester.ts). */
 interface Block {
   /** Number of its networks with slots or waiting requests. */
-  networks: number;
+  networkCount: number;
   /** Number of its taken slots. */
-  active: number;
+  slotCount: number;
   /** Number of its slots that were taken back and are not yet released. */
-  leaving: number;
+  leavingCount: number;
 }
 
 interface Network {
   readonly key: string;
   readonly block: Block;
   /** Number of its taken slots. */
-  active: number;
-  /** Waiting requests, in order of arrival. */
-  readonly queue: Set<Waiting>;
+  slotCount: number;
+  /** WaitingRequest requests, in order of arrival. */
+  readonly queue: Set<WaitingRequest>;
 }
 
 /** Slot that its stream offers to others, because the reader of the stream takes nothing. `take` tells the stream to end. */
-interface Offered {
+interface OfferedSlot {
   readonly block: Block;
   readonly take: () => void;
 }
 
-const createNetwork = (key: string, block: Block = { networks: 0, active: 0, leaving: 0 }): Network => ({
+const createNetwork = (
+  key: string,
+  block: Block = { networkCount: 0, slotCount: 0, leavingCount: 0 },
+): Network => ({
   key,
   block,
-  active: 0,
+  slotCount: 0,
   queue: new Set(),
 });
 
@@ -78,14 +81,20 @@ export class Slots {
   readonly #blocks = new Map<string, Block>();
   /** Networks with waiting requests. Of those with equal claims, the first is served next. */
   readonly #queued = new Set<Network>();
-  /** Offered slots, in the order of the offers. */
-  readonly #offered = new Set<Offered>();
+  /** OfferedSlot slots, in the order of the offers. */
+  readonly #offered = new Set<OfferedSlot>();
   #active = 0;
   #leaving = 0;
 
   constructor(limits: SlotLimits) {
     const none = (): void => undefined;
-    this.#limits = { total: Number.POSITIVE_INFINITY, waitMs: 0, maxQueue: 0, onRefused: none, ...limits };
+    this.#limits = {
+      total: Number.POSITIVE_INFINITY,
+      waitMs: 0,
+      maxQueueLength: 0,
+      onRefused: none,
+      ...limits,
+    };
   }
 
   /** Returns the numbers of taken slots and of waiting requests. */
@@ -111,12 +120,12 @@ export class Slots {
    */
   async acquire(key: string, signal: AbortSignal): Promise<Slot | SlotRefusal> {
     signal.throwIfAborted();
-    const { total, maxQueue } = this.#limits;
+    const { total, maxQueueLength } = this.#limits;
     const network = this.#networkOf(key);
     const ownFull = this.#isFull(network);
     // A request must not overtake the queue of its own network.
     if (!ownFull && this.#active < total && network.queue.size === 0) return this.#occupy(network);
-    if (network.queue.size >= maxQueue) {
+    if (network.queue.size >= maxQueueLength) {
       return this.#refuse(network, ownFull);
     }
     return this.#wait(network, signal);
@@ -128,15 +137,15 @@ export class Slots {
     const blockKey = blockKeyOf(key);
     const network = createNetwork(key, this.#blocks.get(blockKey));
     const { block } = network;
-    block.networks += 1;
+    block.networkCount += 1;
     this.#blocks.set(blockKey, block);
     this.#networks.set(key, network);
     return network;
   }
 
-  #isFull({ active, block }: Network): boolean {
+  #isFull({ slotCount, block }: Network): boolean {
     const { perNetwork } = this.#limits;
-    return active >= perNetwork || block.active >= perNetwork * BLOCK_SHARE;
+    return slotCount >= perNetwork || block.slotCount >= perNetwork * BLOCK_SHARE;
   }
 
   #refuse(network: Network, isOwnFull: boolean): SlotRefusal {
@@ -145,10 +154,10 @@ export class Slots {
     return { ok: false, full: isOwnFull ? 'network' : 'server' };
   }
 
-  #count(network: Network, by: 1 | -1): void {
-    network.active += by;
-    network.block.active += by;
-    this.#active += by;
+  #count(network: Network, change: 1 | -1): void {
+    network.slotCount += change;
+    network.block.slotCount += change;
+    this.#active += change;
   }
 
   #occupy(network: Network): Slot {
@@ -173,7 +182,7 @@ export class Slots {
         if (isReleased || isTaken || signal.aborted) return Promise.resolve(false);
         withdraw();
         const { promise, resolve } = Promise.withResolvers<boolean>();
-        const offered: Offered = {
+        const offered: OfferedSlot = {
           block,
           take: () => {
             isTaken = true;
@@ -195,9 +204,9 @@ export class Slots {
     };
   }
 
-  #countLeaving(block: Block, by: 1 | -1): void {
-    block.leaving += by;
-    this.#leaving += by;
+  #countLeaving(block: Block, change: 1 | -1): void {
+    block.leavingCount += change;
+    this.#leaving += change;
   }
 
   #wait(network: Network, signal: AbortSignal): Promise<Slot | SlotRefusal> {
@@ -207,7 +216,7 @@ export class Slots {
       signal.removeEventListener('abort', onAbort);
       this.#leaveQueue(network, waiting);
     };
-    const waiting: Waiting = {
+    const waiting: WaitingRequest = {
       accept: () => {
         settle();
         resolve(this.#occupy(network));
@@ -233,7 +242,7 @@ export class Slots {
   #next(): Network | null {
     let next: Network | null = null;
     for (const network of this.#queued)
-      if (!this.#isFull(network) && (next === null || network.block.active < next.block.active))
+      if (!this.#isFull(network) && (next === null || network.block.slotCount < next.block.slotCount))
         next = network;
     return next;
   }
@@ -257,23 +266,23 @@ export class Slots {
   #takeBack(): void {
     const next = this.#active < this.#limits.total ? null : this.#next();
     if (next === null) return;
-    const left = ({ active, leaving }: Block): number => active - leaving;
-    let largest: Offered | null = null;
+    const left = ({ slotCount, leavingCount }: Block): number => slotCount - leavingCount;
+    let largest: OfferedSlot | null = null;
     for (const offered of this.#offered)
       if (largest === null || left(offered.block) > left(largest.block)) largest = offered;
-    const has = next.block.active + this.#leaving;
+    const has = next.block.slotCount + this.#leaving;
     if (largest !== null && (has === 0 || left(largest.block) - 1 > has)) largest.take();
   }
 
-  #leaveQueue(network: Network, waiting: Waiting): void {
+  #leaveQueue(network: Network, waiting: WaitingRequest): void {
     network.queue.delete(waiting);
     if (network.queue.size === 0) this.#queued.delete(network);
   }
 
-  #forgetIdle({ key, block, active, queue }: Network): void {
-    if (active > 0 || queue.size > 0 || !this.#networks.delete(key)) return;
-    block.networks -= 1;
-    if (block.networks === 0) this.#blocks.delete(blockKeyOf(key));
+  #forgetIdle({ key, block, slotCount, queue }: Network): void {
+    if (slotCount > 0 || queue.size > 0 || !this.#networks.delete(key)) return;
+    block.networkCount -= 1;
+    if (block.networkCount === 0) this.#blocks.delete(blockKeyOf(key));
   }
 }
 

@@ -95,7 +95,7 @@ export const createTrafficLimits = (
   createWindows: CreateWindows = MEMORY_WINDOWS,
   countRefusal: CountRefusal = IGNORE_REFUSAL,
 ) => {
-  const waiting = { waitMs: STREAM_WAIT_MS, maxQueue: STREAM_QUEUE_PER_NETWORK };
+  const waiting = { waitMs: STREAM_WAIT_MS, maxQueueLength: STREAM_QUEUE_PER_NETWORK };
   const counted = (name: LimitName) => ({ onRefused: () => countRefusal(name) });
   const perMinute = (limit: number, options = {}) =>
     createMemoryWindows([{ limit, seconds: MINUTE_SECONDS }], options);

@@ -102,17 +102,17 @@ const dropFirst = (events: Events): void => {
   events.first = 0;
 };
 
-/** Returns what a key with these events has left in a window at a time. */
-const readWindow = (window: RateWindow, events: Events, at: number): WindowState => {
+/** Returns what a key with these events has left in a window at the time `now` (milliseconds). */
+const readWindow = (window: RateWindow, events: Events, now: number): WindowState => {
   const { times } = events;
   const windowMs = window.seconds * 1_000;
-  const first = firstAfter(events, at - windowMs);
+  const first = firstAfter(events, now - windowMs);
   const used = times.length - first;
   // Limits change only between two starts, but `remaining` must never be negative.
   const remaining = Math.max(0, window.limit - used);
   /** The event that allows another one when it leaves the window. */
-  const oldest = times[Math.max(first, times.length - window.limit)] ?? at;
-  const resetSeconds = Math.max(1, Math.ceil((oldest + windowMs - at) / 1_000));
+  const oldest = times[Math.max(first, times.length - window.limit)] ?? now;
+  const resetSeconds = Math.max(1, Math.ceil((oldest + windowMs - now) / 1_000));
   return { ...window, remaining, resetSeconds };
 };
 

@@ -10,7 +10,7 @@ import { FILE_PAUSED_MS, type StalledClientMonitor } from '../http/connection-li
 import { type FindRequester, limitKeyOf, whileConnected } from '../http/find-requester.ts';
 import type { MaintenanceGate } from '../http/maintenance-gate.ts';
 import { sendProblem } from '../http/problem.ts';
-import { bytesOf, empty, type HttpServer } from '../http/route-schema.ts';
+import { bytesOf, emptyAnswer, type HttpServer } from '../http/route-schema.ts';
 import { baseHeaders, NO_INDEX_HEADER } from '../http/security-headers.ts';
 import type { Slot } from '../limits/slots.ts';
 import type { TrafficLimits } from '../limits/traffic-limits.ts';
@@ -300,7 +300,7 @@ export const mediaPlugin = (all: MediaPluginParts) => async (app: HttpServer) =>
       summary: 'Returns the file of a ticket',
       params: ofTicket,
       querystring: fileQuery,
-      response: { 200: FILE, 206: FILE, 302: empty },
+      response: { 200: FILE, 206: FILE, 302: emptyAnswer },
       errors: [
         'embed_forbidden',
         'ticket_invalid',

@@ -23,7 +23,7 @@ const recordOf = (over: Partial<EngineRecord>): EngineRecord => ({
 
 const measure = async (over: Partial<MeasuredState> = {}) => {
   const metrics = createMetrics();
-  const slots = () => createSlots({ perNetwork: 1, total: 1, maxQueue: 3, waitMs: 60_000 });
+  const slots = () => createSlots({ perNetwork: 1, total: 1, maxQueueLength: 3, waitMs: 60_000 });
   const traffic = { streams: slots(), thumbnails: slots() };
   await addStateGauges({
     metrics,

@@ -12,7 +12,7 @@ import type { ErrorCode } from '#shared/errors.ts';
 import type { Tables } from '../base/db/tables.ts';
 import { type Caller, callerOf } from '../http/guard.ts';
 import { sendProblem } from '../http/problem.ts';
-import { empty, type HttpServer } from '../http/route-schema.ts';
+import { emptyAnswer, type HttpServer } from '../http/route-schema.ts';
 import { findAccount, listAccounts, readSignUpMode, SIGN_UP_ROW, setRole } from './account-rows.ts';
 import type { AccountsChange } from './accounts.ts';
 import { type ActivityLine, writeActivity } from './activity/activity-log.ts';
@@ -60,7 +60,7 @@ export const registerAdministration = (app: HttpServer, parts: PeopleParts): voi
   const owner = parts.requireRole('owner');
   const ofAccount = {
     params: z.object({ id: z.string() }),
-    response: { 204: empty },
+    response: { 204: emptyAnswer },
     errors: ['account_unknown'] as const,
   };
 
@@ -140,7 +140,7 @@ export const registerAdministration = (app: HttpServer, parts: PeopleParts): voi
   );
   app.put(
     '/api/admin/sign-up',
-    routeOf(owner, 'Sets the sign-up mode', { body: signUpModeChangeSchema, response: { 204: empty } }),
+    routeOf(owner, 'Sets the sign-up mode', { body: signUpModeChangeSchema, response: { 204: emptyAnswer } }),
     (request, reply) => {
       const caller = callerOf(request);
       return sendChanged(parts, reply, caller, caller.account.id, async (trx) => {

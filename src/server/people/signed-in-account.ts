@@ -7,7 +7,7 @@ import {
 } from '#shared/contract/account.ts';
 import { type Caller, callerOf } from '../http/guard.ts';
 import { sendProblem } from '../http/problem.ts';
-import { empty, type HttpServer } from '../http/route-schema.ts';
+import { emptyAnswer, type HttpServer } from '../http/route-schema.ts';
 import { hasOwner, setRole } from './account-rows.ts';
 import { writeActivity } from './activity/activity-log.ts';
 import { type PeopleParts, routeOf, sendDelayedProblem, sendSignedIn } from './auth-responses.ts';
@@ -119,7 +119,7 @@ export const registerOwnSessions = (
   );
   app.delete(
     '/api/auth/sessions',
-    routeOf(account, 'Ends all other sessions of the account', { response: { 204: empty } }),
+    routeOf(account, 'Ends all other sessions of the account', { response: { 204: emptyAnswer } }),
     async (request, reply) => {
       const caller = callerOf(request);
       await endOwnSessions(caller, { allBut: caller.sessionId });
@@ -130,7 +130,7 @@ export const registerOwnSessions = (
     '/api/auth/sessions/:id',
     routeOf(account, 'Ends a session of the account', {
       params: z.object({ id: z.string() }),
-      response: { 204: empty },
+      response: { 204: emptyAnswer },
       errors: ['session_unknown'],
     }),
     async (request, reply) => {

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
 import { createLogger } from '../base/observability/logger.ts';
 import type { Engine } from '../engines/engine.ts';
-import { MONITOR, singleRequester } from '../limits/requester.ts';
+import { MONITOR_REQUESTER, singleRequester } from '../limits/requester.ts';
 import { type EngineOutcome, failed, plainFailure } from '../platforms/failures.ts';
 import { type ExtractedPost, NOTHING_STATED } from '../platforms/reading/extracted-post.ts';
 import { runChain } from './engine-chain.ts';
@@ -30,7 +30,7 @@ const POST: ExtractedPost = {
   items: [],
 };
 const log = createLogger('silent');
-const requesters = singleRequester(MONITOR);
+const requesters = singleRequester(MONITOR_REQUESTER);
 const finish = (post: ExtractedPost, name: Engine['name']) =>
   Promise.resolve({ ok: true as const, result: { post, engine: name } });
 

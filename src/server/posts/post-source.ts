@@ -10,7 +10,7 @@ import type { Logger } from '../base/observability/logger.ts';
 import { currentReference } from '../base/observability/request-reference.ts';
 import type { Engine } from '../engines/engine.ts';
 import { ENGINES } from '../engines/registry.ts';
-import { MONITOR, type Requester, shareOf, singleRequester } from '../limits/requester.ts';
+import { MONITOR_REQUESTER, type Requester, shareOf, singleRequester } from '../limits/requester.ts';
 import type { OutboundClient } from '../outbound/outbound-client.ts';
 import {
   type EngineFailure,
@@ -339,7 +339,7 @@ export const createPostSource = (parts: PostSourceParts): PostSource => {
       return { ok: true, attempts };
     },
     async check(engine, link, { route, signal }) {
-      const target = await findTarget(link, { requester: MONITOR, signal, retryFailed: true });
+      const target = await findTarget(link, { requester: MONITOR_REQUESTER, signal, retryFailed: true });
       if (!target.ok) return { engine: engine.name, ms: 0, outcome: target };
       return checkPost(engine, target.link, {
         // Thrown away with what it has counted.
@@ -347,7 +347,7 @@ export const createPostSource = (parts: PostSourceParts): PostSource => {
         finish: finish(target.link),
         log,
         signal,
-        requesters: singleRequester(MONITOR),
+        requesters: singleRequester(MONITOR_REQUESTER),
         route,
       });
     },

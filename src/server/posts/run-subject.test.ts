@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
-import { MONITOR, type Requester, singleRequester } from '../limits/requester.ts';
+import { MONITOR_REQUESTER, type Requester, singleRequester } from '../limits/requester.ts';
 import { createRunSubjects, NETWORKS_SEEN_MS } from '../platforms/circuit-breaker.ts';
 
 const LINK: ParsedLink = {
@@ -32,5 +32,5 @@ it('returns post and network for the status, and nothing for the monitor', () =>
   const run = subjects.of(LINK, singleRequester({ network: 'a', budget: 'visitor' }));
   expect(subjects.counted(run)).toEqual({ post: run.post, network: run.network, isOnlyNetwork: true });
   expect(JSON.stringify(run)).not.toContain(LINK.id);
-  expect(subjects.counted(subjects.of(LINK, singleRequester(MONITOR)))).toBeUndefined();
+  expect(subjects.counted(subjects.of(LINK, singleRequester(MONITOR_REQUESTER)))).toBeUndefined();
 });

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { parseLink } from '#shared/links/parse-link.ts';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
-import { REFRESH } from '../limits/requester.ts';
+import { REFRESH_REQUESTER } from '../limits/requester.ts';
 import type { Ticket } from '../media/tickets/ticket.ts';
 import { haveDifferentStart, type MediaSource } from '../outbound/media-source.ts';
 import type { PostSource } from './post-source.ts';
@@ -46,7 +46,7 @@ export const createSourceRefresher = ({ source, isOff, now }: SourceRefresherPar
     const isExpired = (found: MediaSource | null): boolean =>
       found?.kind === 'upstream' && isSameSource(found, expired) && !haveDifferentStart(found, expired);
     const isStale = (post: ResolvedPost): boolean => isExpired(findFile(post, ticket));
-    const resolution = await source.refresh(parsed.link, isStale, { requester: REFRESH, signal });
+    const resolution = await source.refresh(parsed.link, isStale, { requester: REFRESH_REQUESTER, signal });
     const found = resolution.ok ? findFile(resolution.post, ticket) : null;
     if (!resolution.ok) rememberFailure(ticket.post);
     if (!isExpired(found)) return found;

@@ -2,7 +2,7 @@ import { SERVICE_ADDRESSES } from '#shared/contract/extraction-services.ts';
 import { ownEntry } from '#shared/own-entry.ts';
 import { type Config, createConfig } from './config.ts';
 import { environmentSchema } from './environment-schema.ts';
-import { withoutRetired } from './retired-settings.ts';
+import { replaceRetiredSettings } from './retired-settings.ts';
 import { readSecretFiles, SECRET_FILE_VARIABLES } from './secret-files.ts';
 import { StartError } from './start-error.ts';
 import {
@@ -47,7 +47,7 @@ const mistakeOf = (name: string, sentence: string): string =>
  * ConfigError with all mistakes.
  */
 export const readConfig = (allVariables: Environment): Config => {
-  const { environment } = withoutRetired(allVariables);
+  const { environment } = replaceRetiredSettings(allVariables);
   const files = readSecretFiles(pick(environment, SECRET_FILE_VARIABLES));
   const direct = pick(environment, CONFIG_VARIABLES);
   const given = { ...files.values, ...direct };
@@ -77,15 +77,15 @@ export const readConfig = (allVariables: Environment): Config => {
  * of these prevents the start.
  */
 export const describeUnreadVariables = (allVariables: Environment): readonly string[] => {
-  const { environment, advice } = withoutRetired(allVariables);
+  const { environment, advice } = replaceRetiredSettings(allVariables);
   return [...advice, ...similarVariables(environment, CONFIG_VARIABLES, KNOWN_VARIABLES)];
 };
 
-const providerMistakes = (given: Readonly<Record<string, string>>): readonly string[] => {
-  const { PROVIDER_HOST: host, PROVIDER_PRESET: service = 'download' } = given;
+const providerMistakes = (givenTexts: Readonly<Record<string, string>>): readonly string[] => {
+  const { PROVIDER_HOST: host, PROVIDER_PRESET: service = 'download' } = givenTexts;
   // The default service says nothing about whether there is one.
   const needing = service === 'download' ? 'PROVIDER_API_KEY' : 'PROVIDER_PRESET';
   const hasAddress = host !== undefined || typeof ownEntry(SERVICE_ADDRESSES, service) === 'string';
-  const isMissing = !hasAddress && given[needing] !== undefined;
+  const isMissing = !hasAddress && givenTexts[needing] !== undefined;
   return isMissing ? [`PROVIDER_HOST is missing while ${needing} is set`] : [];
 };

@@ -56,7 +56,7 @@ const RETIRED_SETTINGS: readonly RetiredSetting[] = [
  * Returns the environment with retired settings removed or replaced, and for each kind of retired setting found a sentence that says what
  * to set instead.
  */
-export const withoutRetired = (
+export const replaceRetiredSettings = (
   environment: Environment,
 ): { readonly environment: Environment; readonly advice: readonly string[] } => {
   const kept = new Map(Object.entries(environment));

@@ -55,15 +55,18 @@ export const misspelledVariables = (
 };
 
 /** Computes the edit distance of two words: the smallest number of letters to insert, remove, replace or swap with a neighbour. */
-const editDistance = (word: string, target: string): number => {
+const editDistance = (word: string, otherWord: string): number => {
   let before: number[] = [];
-  let last = Array.from({ length: target.length + 1 }, (_cell, column) => column);
+  let last = Array.from({ length: otherWord.length + 1 }, (_cell, column) => column);
   for (let row = 1; row <= word.length; row += 1) {
     const next = [row];
-    for (let column = 1; column <= target.length; column += 1) {
-      const isEqual = word[row - 1] === target[column - 1];
+    for (let column = 1; column <= otherWord.length; column += 1) {
+      const isEqual = word[row - 1] === otherWord[column - 1];
       const isSwapped =
-        row > 1 && column > 1 && word[row - 1] === target[column - 2] && word[row - 2] === target[column - 1];
+        row > 1 &&
+        column > 1 &&
+        word[row - 1] === otherWord[column - 2] &&
+        word[row - 2] === otherWord[column - 1];
       next.push(
         Math.min(
           (next[column - 1] ?? 0) + 1,
@@ -76,13 +79,13 @@ const editDistance = (word: string, target: string): number => {
     before = last;
     last = next;
   }
-  return last[target.length] ?? 0;
+  return last[otherWord.length] ?? 0;
 };
 
-const isClose = (name: string, known: string): boolean => {
-  if (known.length < COMPARED_FROM_LENGTH) return false;
-  const allowed = known.length < TWO_WRONG_FROM_LENGTH ? 1 : 2;
-  return Math.abs(name.length - known.length) <= allowed && editDistance(name, known) <= allowed;
+const isClose = (name: string, knownName: string): boolean => {
+  if (knownName.length < COMPARED_FROM_LENGTH) return false;
+  const allowed = knownName.length < TWO_WRONG_FROM_LENGTH ? 1 : 2;
+  return Math.abs(name.length - knownName.length) <= allowed && editDistance(name, knownName) <= allowed;
 };
 
 /**

@@ -3,10 +3,10 @@ import { DEFAULT_MIGRATION_TABLE, type Migration, Migrator } from 'kysely/migrat
 import { StartError } from '../config/start-error.ts';
 import type { DatabaseKind } from './database.ts';
 import { DatabaseUnavailableError } from './database-fault.ts';
-import { firstTables } from './migrations/001-first-tables.ts';
-import { lastSeen } from './migrations/002-last-seen.ts';
-import { counters } from './migrations/003-counters.ts';
-import { columnTypes } from './migrations/column-types.ts';
+import { createFirstTables } from './migrations/001-first-tables.ts';
+import { createLastSeenTable } from './migrations/002-last-seen.ts';
+import { renameCountersTable } from './migrations/003-counters.ts';
+import { columnTypesOf } from './migrations/column-types.ts';
 import type { Tables } from './tables.ts';
 
 /**
@@ -14,15 +14,15 @@ import type { Tables } from './tables.ts';
  * is a new migration at the end, and an update of tables.ts.
  */
 const MIGRATIONS = {
-  '001-first-tables': firstTables,
-  '002-last-seen': lastSeen,
-  '003-counters': counters,
+  '001-first-tables': createFirstTables,
+  '002-last-seen': createLastSeenTable,
+  '003-counters': renameCountersTable,
 } as const;
 
 /** Returns the migrations for a kind of database. */
 const allMigrations = (kind: DatabaseKind): Record<string, Migration> =>
   Object.fromEntries(
-    Object.entries(MIGRATIONS).map(([name, step]) => [name, { up: (db) => step(db, columnTypes(kind)) }]),
+    Object.entries(MIGRATIONS).map(([name, step]) => [name, { up: (db) => step(db, columnTypesOf(kind)) }]),
   );
 
 /** Returns whether this version knows a migration. */
@@ -45,8 +45,11 @@ const readAppliedMigrations = async (query: Kysely<Tables>): Promise<string[]> =
 };
 
 /** Throws StartError when the database has migrations that this version does not know. */
-const refuseNewerDatabase = (applied: readonly string[], known: Record<string, unknown>): void => {
-  const unknown = applied.filter((name) => !Object.hasOwn(known, name));
+const refuseNewerDatabase = (
+  appliedNames: readonly string[],
+  knownMigrations: Record<string, unknown>,
+): void => {
+  const unknown = appliedNames.filter((name) => !Object.hasOwn(knownMigrations, name));
   if (unknown.length > 0)
     throw new StartError(
       `A newer version of Savelet has used this database (it knows ${unknown.join(', ')}). Start that version, or restore a copy from before it.`,

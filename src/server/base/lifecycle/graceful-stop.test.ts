@@ -11,8 +11,8 @@ const install = ({ active = 0, drainMs = 60_000 } = {}) => {
   let at = 0;
   const connections: ConnectionTracker = {
     activeRequests: () => active,
-    closeIdle: vi.fn<() => void>(),
-    destroyAll: vi.fn<() => void>(() => closed.resolve()),
+    closeIdleConnections: vi.fn<() => void>(),
+    destroyConnections: vi.fn<() => void>(() => closed.resolve()),
   };
   installGracefulStop({
     source,
@@ -47,7 +47,7 @@ describe('installGracefulStop', () => {
     pass(900);
     source.emit('SIGINT');
     expect(exits).toEqual([]);
-    expect(connections.closeIdle).toHaveBeenCalledTimes(1);
+    expect(connections.closeIdleConnections).toHaveBeenCalledTimes(1);
     closed.resolve();
     await settle();
     expect(exits).toEqual([0]);
@@ -77,7 +77,7 @@ describe('installGracefulStop', () => {
     const { source, connections, exits } = install({ active, drainMs: 1 });
     source.emit('SIGTERM');
     await vi.waitFor(() => expect(exits).toEqual([code]));
-    expect(connections.destroyAll).toHaveBeenCalledTimes(1);
+    expect(connections.destroyConnections).toHaveBeenCalledTimes(1);
   });
 
   it('exits with 1 when closing fails', async () => {

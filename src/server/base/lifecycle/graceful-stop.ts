@@ -10,9 +10,9 @@ export interface ConnectionTracker {
    * would delay the end of the server for its whole keep-alive time, and a connection that has never sent a request would delay it forever:
    * Node stops checking its time-outs when a server closes.
    */
-  closeIdle(): void;
+  closeIdleConnections(): void;
   /** Destroys every connection, which cuts responses under way. */
-  destroyAll(): void;
+  destroyConnections(): void;
 }
 
 export interface GracefulStopParts {
@@ -81,12 +81,12 @@ export const installGracefulStop = (parts: GracefulStopParts): void => {
         return false;
       },
     );
-    connections.closeIdle();
+    connections.closeIdleConnections();
     const ended = await within(closed, drainMs);
     if (ended !== 'late') return ended;
     const cut = connections.activeRequests();
     if (cut > 0) log.warn({ requests: cut }, 'requests were cut: the drain time is over (DRAIN_SECONDS)');
-    connections.destroyAll();
+    connections.destroyConnections();
     return (await within(closed, CLOSE_MAX_MS)) === true && cut === 0;
   };
 

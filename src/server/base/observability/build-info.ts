@@ -34,9 +34,9 @@ const gitFolderOf = async (root: string): Promise<string> => {
   return path.resolve(root, named ?? '.git');
 };
 
-const commitOfReference = async (git: string, name: string): Promise<string | null> => {
-  const common = await readTrimmed(path.join(git, 'commondir'));
-  const folders = common === null ? [git] : [git, path.resolve(git, common)];
+const commitOfReference = async (gitFolder: string, name: string): Promise<string | null> => {
+  const common = await readTrimmed(path.join(gitFolder, 'commondir'));
+  const folders = common === null ? [gitFolder] : [gitFolder, path.resolve(gitFolder, common)];
   for (const folder of folders) {
     const loose = asCommit(await readTrimmed(path.join(folder, name)));
     if (loose !== null) return loose;

@@ -73,14 +73,14 @@ interface AlertsParts {
 }
 
 /**
- * Moves times back to `at` that are further ahead of it than clocks can differ. An instance with a wrong clock stored them, and they would
- * delay alerts until then.
+ * Moves times that are further ahead of `now` than clocks can differ back to `now`. An instance with a wrong clock stored them, and they
+ * would delay alerts until then.
  */
-const withPlausibleTimes = (state: State, at: number): State => {
+const withPlausibleTimes = (state: State, now: number): State => {
   const { since, message } = state;
-  const latest = at + ALERT_RETRY_MAX_MS + CLOCK_SKEW_MAX_MS;
+  const latest = now + ALERT_RETRY_MAX_MS + CLOCK_SKEW_MAX_MS;
   if (since <= latest && (message === null || message.nextAt <= latest)) return state;
-  return { ...state, since: Math.min(since, at), message: message && { ...message, nextAt: at } };
+  return { ...state, since: Math.min(since, now), message: message && { ...message, nextAt: now } };
 };
 
 /** Returns whether a recent success rate changes the state of a platform. `below` is the threshold of the alerts in percent. */
@@ -97,19 +97,19 @@ const CAUSE_SPAN_MS = 90_000;
 const isNewCause = (
   { failing, since, message, named = [] }: State,
   cause: Cause | null,
-  at: number,
+  now: number,
 ): boolean =>
   failing &&
   message === null &&
-  at - since >= CAUSE_SPAN_MS &&
+  now - since >= CAUSE_SPAN_MS &&
   named.length > 0 &&
   cause !== null &&
   !named.includes(cause.cause);
 
 /** Returns the success rates of a platform: since its state changed, if there are enough attempts, and of the newest attempts. */
-const sharesOf = (tallies: readonly StepTally[], { failing, since }: State, at: number) => ({
-  sinceChange: (failing ? successesSince(tallies, since, at) : null) ?? shareSince(tallies, since, at),
-  latest: shareSince(tallies, 0, at),
+const sharesOf = (tallies: readonly StepTally[], { failing, since }: State, now: number) => ({
+  sinceChange: (failing ? successesSince(tallies, since, now) : null) ?? shareSince(tallies, since, now),
+  latest: shareSince(tallies, 0, now),
 });
 
 /**
@@ -119,13 +119,13 @@ const sharesOf = (tallies: readonly StepTally[], { failing, since }: State, at: 
 const stateAfter = (
   before: State,
   { sinceChange, latest }: ReturnType<typeof sharesOf>,
-  { below, at, cause }: { readonly below: number; readonly at: number; readonly cause: Cause | null },
+  { below, now, cause }: { readonly below: number; readonly now: number; readonly cause: Cause | null },
 ): State => {
   const hasChanged = sinceChange !== null && isChange(before, sinceChange, below);
   const shown = hasChanged ? sinceChange : latest;
   if (shown === null) return before;
   const { share, tries } = shown;
-  if (!hasChanged && !(share < below && isNewCause(before, cause, at))) return before;
+  if (!hasChanged && !(share < below && isNewCause(before, cause, now))) return before;
   const failing = hasChanged ? !before.failing : true;
   // A recovery is not announced while the failure alert is still undelivered.
   const isRecoveryUnsent = !failing && before.message !== null;
@@ -136,19 +136,19 @@ const stateAfter = (
     below,
     ...(failing && cause),
     attempts: 0,
-    nextAt: at,
+    nextAt: now,
   };
   const named = [...(hasChanged ? [] : (before.named ?? [])), ...(cause === null ? [] : [cause.cause])];
-  return { failing, since: at, message: isRecoveryUnsent ? null : message, ...(failing ? { named } : {}) };
+  return { failing, since: now, message: isRecoveryUnsent ? null : message, ...(failing ? { named } : {}) };
 };
 
 /** Returns the state after another delivery attempt; its message is null after the last attempt. */
-const stateAfterSending = (before: State, message: Message, at: number): State => {
+const stateAfterSending = (before: State, message: Message, now: number): State => {
   const attempts = message.attempts + 1;
   const wait = Math.min(ALERT_RETRY_MS * 2 ** message.attempts, ALERT_RETRY_MAX_MS);
   return {
     ...before,
-    message: attempts >= ALERT_ATTEMPTS_MAX ? null : { ...message, attempts, nextAt: at + wait },
+    message: attempts >= ALERT_ATTEMPTS_MAX ? null : { ...message, attempts, nextAt: now + wait },
   };
 };
 
@@ -184,7 +184,7 @@ export const createAlerts = ({ database, deliver, siteTitle, facts, log, now }: 
       const states = (await ROW.read(trx)) ?? {};
       const storedState = states[platform] ?? INITIAL_STATE;
       const before = withPlausibleTimes(storedState, now());
-      const found = { below: alerts.below, at: now(), cause: recentCause(known, platform, now()) };
+      const found = { below: alerts.below, now: now(), cause: recentCause(known, platform, now()) };
       const shares = sharesOf(previewTallies(known, platform), before, now());
       const after = platforms[platform] ? stateAfter(before, shares, found) : before;
       const { message, since } = after;

@@ -92,12 +92,12 @@ const createPlatformChecks = ({ check, testPosts }: Pick<ChecksParts, 'check' | 
 
   const checkPlatform = async (
     platform: PlatformId,
-    tried: readonly Engine[],
+    engines: readonly Engine[],
     posts: readonly PostToCheck[],
     signal: AbortSignal,
   ): Promise<CheckOfPlatform> => {
     const results = await Promise.all(
-      tried.flatMap((engine) =>
+      engines.flatMap((engine) =>
         (engine.routes ?? [undefined]).map((route) => checkRoute(engine, posts, route, signal)),
       ),
     );
@@ -106,13 +106,13 @@ const createPlatformChecks = ({ check, testPosts }: Pick<ChecksParts, 'check' | 
 
   const checkPlatforms = (
     platforms: readonly PlatformId[],
-    tried: readonly Engine[],
+    engines: readonly Engine[],
     signal: AbortSignal,
   ): Promise<CheckOfPlatform[]> =>
     Promise.all(
       platforms.map((platform) => {
         const posts = triedPostsOf(platform, testPosts());
-        const able = tried.filter((engine) => posts.some(({ link }) => engine.supports(link)));
+        const able = engines.filter((engine) => posts.some(({ link }) => engine.supports(link)));
         return checkPlatform(platform, able, posts, signal);
       }),
     );

@@ -59,22 +59,25 @@ export interface ScheduledChecksParts {
   readonly random?: () => number;
 }
 
-/** Returns when the last check ran, or null. A time after `at` (now) comes from a wrong clock and counts as none. */
-const lastOf = ({ lastAt }: Plan, at: number): number | null =>
-  lastAt === undefined || lastAt > at ? null : lastAt;
+/**
+ * Returns when the last check ran; null if there was none. A time after `now` comes from a wrong clock and counts as none. Times are in
+ * milliseconds since 1970.
+ */
+const lastOf = ({ lastAt }: Plan, now: number): number | null =>
+  lastAt === undefined || lastAt > now ? null : lastAt;
 
-const isDue = ({ nextAt }: Plan, at: number): boolean =>
+const isDue = ({ nextAt }: Plan, now: number): boolean =>
   // A time further ahead than any plan sets comes from an instance whose clock was wrong.
-  nextAt <= at || nextAt > at + CHECK_INTERVAL_MS + CHECK_JITTER_MS;
+  nextAt <= now || nextAt > now + CHECK_INTERVAL_MS + CHECK_JITTER_MS;
 
-const isDueWhileFailing = (plan: Plan, at: number): boolean =>
-  isDue(plan, at) || (lastOf(plan, at) ?? Number.NEGATIVE_INFINITY) + CHECK_FAILING_MS <= at;
+const isDueWhileFailing = (plan: Plan, now: number): boolean =>
+  isDue(plan, now) || (lastOf(plan, now) ?? Number.NEGATIVE_INFINITY) + CHECK_FAILING_MS <= now;
 
 const isWanted = (platform: PlatformId, { canaries, platforms }: CheckSettings): boolean =>
   platforms[platform] && canaries[platform].length > 0;
 
-const lastCheckOf = (plan: Plan = INITIAL_PLAN, at: number): LastCheck => ({
-  lastAt: lastOf(plan, at),
+const lastCheckOf = (plan: Plan = INITIAL_PLAN, now: number): LastCheck => ({
+  lastAt: lastOf(plan, now),
   worked: plan.worked ?? null,
   isCounted: plan.isCounted ?? false,
 });
@@ -85,7 +88,7 @@ const createPlans = ({ database, now, random = Math.random }: ScheduledChecksPar
    * If `mayCheck` allows a check, stores the time of the next check and returns the number of checks before this one; otherwise returns
    * null.
    */
-  claim: (platform: PlatformId, mayCheck: (plan: Plan, at: number) => boolean): Promise<number | null> =>
+  claim: (platform: PlatformId, mayCheck: (plan: Plan, now: number) => boolean): Promise<number | null> =>
     database.write(async (trx) => {
       const plans = (await ROW.read(trx)) ?? {};
       const plan = plans[platform] ?? INITIAL_PLAN;
@@ -146,18 +149,18 @@ export const createScheduledChecks = (parts: ScheduledChecksParts) => {
 
   return {
     /**
-     * Reads one test post of each platform whose check is due; the checks of the `failing` platforms are due more often. Throws
+     * Reads one test post of each platform whose check is due; the checks of `failingPlatforms` are due more often. Throws
      * DatabaseUnavailableError, or the signal's reason.
      */
     async runDueChecks(
       settings: CheckSettings,
-      failing: ReadonlySet<PlatformId>,
+      failingPlatforms: ReadonlySet<PlatformId>,
       signal: AbortSignal,
     ): Promise<void> {
       for (const platform of PLATFORM_IDS) {
         signal.throwIfAborted();
         if (!isWanted(platform, settings)) continue;
-        const turn = await claim(platform, failing.has(platform) ? isDueWhileFailing : isDue);
+        const turn = await claim(platform, failingPlatforms.has(platform) ? isDueWhileFailing : isDue);
         if (turn !== null) await run(platform, settings.canaries[platform], turn, signal);
       }
     },

@@ -208,10 +208,10 @@ export interface Counters {
    */
   readStored(kinds: readonly CountKind[], since: number, before?: number): Promise<CounterData>;
   /**
-   * Returns the counts and times of this instance that are not stored yet: the same object until they change. `writes` is the number of
+   * Returns the counts and times of this instance that are not stored yet: the same object until they change. `writeCount` is the number of
    * successful writes.
    */
-  readUnwritten(): CounterData & { readonly writes: number };
+  readUnwritten(): CounterData & { readonly writeCount: number };
   /** Writes the counts that wait in memory. If that fails, they wait for the next write. Never rejects. */
   flush(): Promise<void>;
   /** Stops the timer and writes a last time. Never rejects. */
@@ -227,7 +227,7 @@ export const createCounters = (database: Database, log: Logger, now: () => numbe
   /** Batch that is being written, so that it may or may not be stored. */
   let writing = createBatch();
   let waiting: ReturnType<Counters['readUnwritten']> | null = null;
-  let writes = 0;
+  let writeCount = 0;
   let cleanedAt = Number.NEGATIVE_INFINITY;
   const logWrite = createWriteLogger(log);
   const mutex = new Mutex();
@@ -245,7 +245,7 @@ export const createCounters = (database: Database, log: Logger, now: () => numbe
         if (cleans) await cleanUp(trx, at);
       });
       if (cleans) cleanedAt = at;
-      writes += 1;
+      writeCount += 1;
       logWrite(null);
     } catch (fault) {
       for (const row of taken.counts.values()) addTo(pending, row);
@@ -294,7 +294,7 @@ export const createCounters = (database: Database, log: Logger, now: () => numbe
       waiting ??= {
         rows: batches.flatMap(({ counts }) => [...counts.values()]),
         seen: batches.flatMap(({ seen }) => [...seen.values()]),
-        writes,
+        writeCount,
       };
       return waiting;
     },

@@ -159,21 +159,24 @@ const createAssessment = (now: () => number) => {
   /** Failure filter and share of empty answers, by engine and platform. */
   const counted = new Map<
     string,
-    { filter: ReturnType<typeof createFailureFilter>; empty: ReturnType<typeof createEmptyShare> }
+    { filter: ReturnType<typeof createFailureFilter>; emptyShare: ReturnType<typeof createEmptyShare> }
   >();
   return ({ platform, engine, outcome, subject }: ChainRun): Assessment => {
     const assessment = outcome.ok ? 'worked' : assessFailure(outcome);
     if (assessment === 'nothing') return assessment;
     const key = `${engine ?? ''} ${platform}`;
     const known = counted.get(key);
-    const { filter, empty } = known ?? { filter: createFailureFilter(now), empty: createEmptyShare() };
-    counted.set(key, { filter, empty });
+    const { filter, emptyShare } = known ?? {
+      filter: createFailureFilter(now),
+      emptyShare: createEmptyShare(),
+    };
+    counted.set(key, { filter, emptyShare });
     if (assessment === 'worked') {
       if (subject !== undefined) filter.recordAnswer(subject);
     } else if (subject !== undefined && !filter.shouldCount(subject)) return 'nothing';
-    empty.add(assessment === 'empty');
+    emptyShare.add(assessment === 'empty');
     if (assessment !== 'empty') return assessment;
-    return empty.isUnusual() ? 'failed' : 'nothing';
+    return emptyShare.isUnusual() ? 'failed' : 'nothing';
   };
 };
 

@@ -78,9 +78,9 @@ export const presentHealth = (
   }));
 
 /** Converts the last scheduled check of each platform to the form of the panel's response. */
-const presentChecks = (last: Readonly<Record<PlatformId, LastCheck>>): AdminEngines['checks'] =>
+const presentChecks = (lastChecks: Readonly<Record<PlatformId, LastCheck>>): AdminEngines['checks'] =>
   byPlatform((platform) => {
-    const { lastAt, worked } = last[platform];
+    const { lastAt, worked } = lastChecks[platform];
     return { lastAt: isoTimeOf(lastAt), worked };
   });
 

@@ -1,6 +1,6 @@
 import { type StatusReport, statusAnswerSchema } from '#shared/contract/status.ts';
 import type { BuildInfo } from '../../base/observability/build-info.ts';
-import { bytesOf, empty, type HttpServer } from '../../http/route-schema.ts';
+import { bytesOf, emptyAnswer, type HttpServer } from '../../http/route-schema.ts';
 import type { BuiltPages } from '../../site/pages/built-pages.ts';
 import { type CachedPage, createRenderingCache } from '../../site/pages/page-cache.ts';
 import { sendSharedPage } from '../../site/pages/page-routes.ts';
@@ -52,7 +52,10 @@ export const registerStatusRoutes = (
   report: () => Promise<StatusReport>,
   build: BuildInfo,
 ): void => {
-  const schema = { summary: 'Returns the status page', response: { 200: bytesOf('text/html'), 304: empty } };
+  const schema = {
+    summary: 'Returns the status page',
+    response: { 200: bytesOf('text/html'), 304: emptyAnswer },
+  };
   app.get('/status', { schema }, async (request, reply) => sendSharedPage(await page(), request, reply));
   app.get(
     '/api/status',

@@ -3,7 +3,7 @@ import { statusReportSchema } from '#shared/contract/status.ts';
 import { PUBLIC_CAUSES, SHOWN_CAUSES, type ShownCause } from '#shared/failures.ts';
 import { byPlatform } from '#shared/platforms/platforms.ts';
 import type { CounterRow, LastSeenRow } from '../../base/db/tables.ts';
-import { buildStatus, recentCause, type StatusFacts, UNKNOWN } from './build-status.ts';
+import { buildStatus, recentCause, type StatusFacts, UNKNOWN_STATUS } from './build-status.ts';
 import type { FailedCheck } from './failed-checks.ts';
 
 const MINUTE_MS = 60_000;
@@ -164,7 +164,7 @@ describe('the current state', () => {
       row('run_ms', NOW, '9000', 9, { engine: 'native' }),
     ];
     expect(report([...rows, times], { seen: [seen(4)] }).previews).toEqual({
-      ...byPlatform(() => UNKNOWN),
+      ...byPlatform(() => UNKNOWN_STATUS),
       tiktok: { state: 'working', medianMs: 1200, lastSeen: new Date(NOW - 4 * MINUTE_MS).toISOString() },
     });
   });
@@ -188,7 +188,7 @@ describe('the current state', () => {
     const at = (minutes: number) =>
       report([minute(minutes, 5, 0)], { seen: [seen(minutes)] }).previews.tiktok;
     expect(at(60).state).toBe('working');
-    expect(at(61)).toEqual(UNKNOWN);
+    expect(at(61)).toEqual(UNKNOWN_STATUS);
   });
 
   it('of an engine that previews skip since its last run is failing, of other engines and the platform is not', () => {

@@ -19,7 +19,7 @@ import {
   STEP_MS,
 } from '../counters/counters.ts';
 import type { FailedCheck } from './failed-checks.ts';
-import { daysOf, firstDayOf, incidentsOf, pastOf } from './past-days.ts';
+import { daysOf, firstDayOf, incidentsOf, pastDaysOf } from './past-days.ts';
 import { type StepTally, stateOfTally, subjectOf, sumOfNewest, talliesBySubject } from './tallies.ts';
 
 /** Median time in milliseconds above which previews count as slow. */
@@ -50,7 +50,7 @@ export interface Cause {
   readonly host?: string;
 }
 
-export const UNKNOWN: PartStatus = { state: 'unknown', medianMs: null, lastSeen: null };
+export const UNKNOWN_STATUS: PartStatus = { state: 'unknown', medianMs: null, lastSeen: null };
 
 const iso = (ms: number): string => new Date(ms).toISOString();
 
@@ -134,11 +134,11 @@ const createFactReader = (facts: StatusFacts, now: number) => {
   const isReplaced = (part: StatusPart, engine: string, at: number): boolean =>
     (seenAt('replaced', part, engine) ?? Number.NEGATIVE_INFINITY) >= at;
 
-  /** Returns the state from the counters; UNKNOWN if nothing was counted lately. */
+  /** Returns the state from the counters; UNKNOWN_STATUS if nothing was counted lately. */
   const counted = (part: StatusPart, engine = ''): PartStatus => {
     const subject = subjectOf(part, engine);
     const at = seenAt('judged', part, engine);
-    if (at === null || now - at > STATUS_RECENT_MS || isReplaced(part, engine, at)) return UNKNOWN;
+    if (at === null || now - at > STATUS_RECENT_MS || isReplaced(part, engine, at)) return UNKNOWN_STATUS;
     const slowMs = part === 'downloads' ? STATUS_SLOW_FIRST_BYTE_MS : STATUS_SLOW_PREVIEW_MS;
     const medianMs = medianDuration(newestRows(times.get(subject) ?? [], STATUS_OUTCOMES_MAX));
     const tally = sumOfNewest(minutes.get(subject) ?? [], STATUS_WINDOW_OUTCOMES);
@@ -198,7 +198,7 @@ export const buildStatus = (
   now: number,
 ): StatusReport => {
   const { seenAt, preview, engineOn, downloads, hoursOf } = createFactReader(facts, now);
-  const past = (part: StatusPart, engine?: EngineName) => pastOf(hoursOf(part, engine), now);
+  const past = (part: StatusPart, engine?: EngineName) => pastDaysOf(hoursOf(part, engine), now);
   const seen = { ...byPlatform(preview), downloads: downloads() };
   const works = (part: StatusPart): boolean => ['working', 'slow'].includes(seen[part].state);
   const tested = (platform: PlatformId): string | null => {

@@ -34,7 +34,7 @@ const shareOf = ({ worked, failed }: Tally): number => Math.floor((worked * 100)
  * Returns the state and the success rate of each of the STATUS_DAYS days from a subject's hourly attempts. The rate is in whole percent,
  * null for a day of unknown state.
  */
-export const pastOf = (hours: readonly StepTally[], now: number): Past => {
+export const pastDaysOf = (hours: readonly StepTally[], now: number): Past => {
   const byDay = Map.groupBy(hours, ({ step }) => step - (step % DAY_MS));
   const days = startsOf(now).map((start) => {
     const own = byDay.get(start) ?? [];

@@ -46,7 +46,7 @@ export const createStatusReader = ({
   let readAt = Number.NEGATIVE_INFINITY;
   let pastReadAt = Number.NEGATIVE_INFINITY;
   /** Returns a number that grows with each write of this instance and each ended check: both make the last read outdated. */
-  const version = (): number => counters.readUnwritten().writes + refreshes;
+  const version = (): number => counters.readUnwritten().writeCount + refreshes;
   let refreshes = 0;
   let readVersion = 0;
   let reading: Promise<void> | null = null;

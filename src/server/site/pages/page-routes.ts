@@ -3,7 +3,7 @@ import { SECTION_IDS, sectionPath } from '#shared/section-ids.ts';
 import { acceptedEncoding } from '../../http/accepted-encoding.ts';
 import { matchesEtag } from '../../http/etag.ts';
 import { MAINTENANCE_RETRY_SECONDS, type MaintenanceGate } from '../../http/maintenance-gate.ts';
-import { bytesOf, empty, type HttpServer } from '../../http/route-schema.ts';
+import { bytesOf, emptyAnswer, type HttpServer } from '../../http/route-schema.ts';
 import { NO_INDEX_HEADER } from '../../http/security-headers.ts';
 import {
   type CachedPage,
@@ -121,7 +121,7 @@ export const sendPage = async (
 export const registerPageRoute = (app: HttpServer, responder: PageResponder): void => {
   const schema = {
     summary: 'Returns the public page',
-    response: { 200: bytesOf('text/html'), 304: empty, 503: bytesOf('text/html') },
+    response: { 200: bytesOf('text/html'), 304: emptyAnswer, 503: bytesOf('text/html') },
   };
   const home = { notFound: false, link: null };
   app.get('/', { schema }, (request, reply) => sendPage(responder, home, request, reply));

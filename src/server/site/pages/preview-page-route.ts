@@ -7,7 +7,7 @@ import { parseLink, parseSampleLink } from '#shared/links/parse-link.ts';
 import type { Config } from '../../base/config/config.ts';
 import { createOwnFormMatcher } from '../../http/own-form.ts';
 import { detailOf, logProblem, type ProblemDetails } from '../../http/problem.ts';
-import { bytesOf, empty, type HttpServer } from '../../http/route-schema.ts';
+import { bytesOf, emptyAnswer, type HttpServer } from '../../http/route-schema.ts';
 import { NO_INDEX_HEADER } from '../../http/security-headers.ts';
 import type { RunLimitedPreview } from '../../posts/posts-plugin.ts';
 import type { SiteSettings } from '../settings/site-settings.ts';
@@ -110,7 +110,7 @@ export const registerPreviewPage = (app: HttpServer, parts: PreviewPageParts): v
     );
     scope.get(
       '/preview',
-      { schema: { summary: 'Leads to the link form', response: { 303: empty } } },
+      { schema: { summary: 'Leads to the link form', response: { 303: emptyAnswer } } },
       async (_request, reply) =>
         reply.headers({ ...NO_INDEX_HEADER, 'cache-control': 'no-store' }).redirect('/', 303),
     );

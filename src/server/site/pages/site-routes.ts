@@ -7,7 +7,7 @@ import { text } from '#shared/messages/text.ts';
 import { APP_ICONS, CANVAS_COLORS, iconPath, MANIFEST_PATH, TOUCH_ICON_PATH } from '#shared/sharing.ts';
 import type { Config } from '../../base/config/config.ts';
 import { etagOf, sendTagged } from '../../http/etag.ts';
-import { type AnswerSchema, bytesOf, empty, type HttpServer } from '../../http/route-schema.ts';
+import { type AnswerSchema, bytesOf, emptyAnswer, type HttpServer } from '../../http/route-schema.ts';
 import { API_POLICY } from '../../http/security-headers.ts';
 import type { SiteSettings } from '../settings/site-settings.ts';
 
@@ -106,15 +106,19 @@ export const registerSiteRoutes = (
       return { site, type: `${type}; charset=utf-8`, body, etag: etagOf(body) };
     };
     let cached = createEntry(settings.current());
-    app.get(path, { schema: { summary, response: { 200: answer, 304: empty } } }, async (request, reply) => {
-      if (cached.site !== settings.current()) cached = createEntry(settings.current());
-      reply.header('content-security-policy', API_POLICY);
-      return sendTagged(cached, request, reply);
-    });
+    app.get(
+      path,
+      { schema: { summary, response: { 200: answer, 304: emptyAnswer } } },
+      async (request, reply) => {
+        if (cached.site !== settings.current()) cached = createEntry(settings.current());
+        reply.header('content-security-policy', API_POLICY);
+        return sendTagged(cached, request, reply);
+      },
+    );
   }
   app.get(
     '/favicon.ico',
-    { schema: { summary: 'Leads to the icon of the site', response: { 302: empty } } },
+    { schema: { summary: 'Leads to the icon of the site', response: { 302: emptyAnswer } } },
     async (_request, reply) =>
       reply
         .headers({ 'content-security-policy': API_POLICY, 'cache-control': 'public, max-age=3600' })

@@ -6,7 +6,7 @@ import { LOGO_ICON_NAMES } from '#shared/sharing.ts';
 import { matchesEtag } from '../../http/etag.ts';
 import type { RequireRole } from '../../http/guard.ts';
 import { sendProblem } from '../../http/problem.ts';
-import { bytesOf, empty, type HttpServer } from '../../http/route-schema.ts';
+import { bytesOf, emptyAnswer, type HttpServer } from '../../http/route-schema.ts';
 import type { LogoStore } from './logo-store.ts';
 
 const ofLogo = z.object({ hash: z.string().check(z.regex(/^[0-9a-f]{64}$/)) });
@@ -84,7 +84,7 @@ export const registerLogoRoutes = (app: HttpServer, logos: LogoStore): void => {
       schema: {
         summary: 'Returns a stored logo at full size',
         params: ofLogo,
-        response: { 200: bytesOf('image/png', 'image/webp'), 304: empty },
+        response: { 200: bytesOf('image/png', 'image/webp'), 304: emptyAnswer },
         errors: ['logo_unknown'],
       },
     },
@@ -101,7 +101,7 @@ export const registerLogoRoutes = (app: HttpServer, logos: LogoStore): void => {
       schema: {
         summary: 'Returns an icon drawn from a stored logo',
         params: ofIcon,
-        response: { 200: bytesOf('image/png'), 304: empty },
+        response: { 200: bytesOf('image/png'), 304: emptyAnswer },
         errors: ['logo_unknown'],
       },
     },

@@ -141,7 +141,7 @@ const hourlyCounts: Step = async (db, { text, integer, tableSuffix }) => {
 };
 
 /** Creates the tables of accounts, sessions, settings with their history, the activity log and counters. */
-export const firstTables: Step = async (db, types) => {
+export const createFirstTables: Step = async (db, types) => {
   for (const step of [accounts, sessions, credentials, verifications, settings, activity, hourlyCounts])
     await step(db, types);
 };

@@ -4,7 +4,7 @@ import type { ColumnTypes } from './column-types.ts';
 /**
  * Creates the table `last_seen`, which holds the time of the latest event of each kind, and an index for reading the counters of one kind.
  */
-export const lastSeen = async (
+export const createLastSeenTable = async (
   db: Kysely<unknown>,
   { text, integer, tableSuffix }: ColumnTypes,
 ): Promise<void> => {

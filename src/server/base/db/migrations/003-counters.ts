@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 /**
  * Renames the table `hourly_counts` to `counters`, because it counts by minutes from now on; the clean-up later adds minutes up to hours.
  */
-export const counters = async (db: Kysely<unknown>): Promise<void> => {
+export const renameCountersTable = async (db: Kysely<unknown>): Promise<void> => {
   await db.schema.dropIndex('hourly_counts_kind').execute();
   await db.schema.alterTable('hourly_counts').renameTo('counters').execute();
   await db.schema.alterTable('counters').renameColumn('hour', 'step').execute();

@@ -32,4 +32,4 @@ const COLUMN_TYPES: Readonly<Record<DatabaseKind, ColumnTypes>> = {
   },
 };
 
-export const columnTypes = (kind: DatabaseKind): ColumnTypes => COLUMN_TYPES[kind];
+export const columnTypesOf = (kind: DatabaseKind): ColumnTypes => COLUMN_TYPES[kind];

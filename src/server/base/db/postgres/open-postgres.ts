@@ -27,7 +27,7 @@ const isConnectionLost = (error: unknown): boolean => error instanceof DatabaseC
  * Converts the error of a query to a DatabaseUnavailableError when the server is unreachable, busy or full. Returns any
  * other error unchanged.
  */
-const queryFault = (error: unknown): unknown => {
+const convertQueryError = (error: unknown): unknown => {
   if (error instanceof pg.DatabaseError) {
     const code = error.code ?? '';
     if (code === LOCK_NOT_AVAILABLE || code === QUERY_CANCELED)
@@ -62,7 +62,7 @@ const types: pg.CustomTypesConfig = {
 };
 
 /**
- * Wraps a client of the pool: converts the errors of its queries with `queryFault`, and on release discards its connection if that is lost.
+ * Wraps a client of the pool: converts the errors of its queries with `convertQueryError`, and on release discards its connection if that is lost.
  */
 const wrapClient = (client: pg.PoolClient): PostgresPoolClient => {
   let isLost = false;
@@ -77,7 +77,7 @@ const wrapClient = (client: pg.PoolClient): PostgresPoolClient => {
     try {
       return await client.query(sql, values);
     } catch (error) {
-      const fault = queryFault(error);
+      const fault = convertQueryError(error);
       isLost ||= isConnectionLost(fault);
       throw fault;
     }

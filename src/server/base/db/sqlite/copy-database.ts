@@ -1,7 +1,7 @@
 import { backup, DatabaseSync } from 'node:sqlite';
 import { createFile } from '../../config/data-directory.ts';
 import { DATABASE_BUSY_MAX_MS } from '../database.ts';
-import { sqliteFault } from './sqlite-fault.ts';
+import { convertSqliteError } from './sqlite-fault.ts';
 
 /**
  * Number of pages that the backup copies in one step: more than any database has. With one step, the copy shows one moment, and no write
@@ -10,17 +10,17 @@ import { sqliteFault } from './sqlite-fault.ts';
 const ALL_PAGES = 0x7f_ff_ff_ff;
 
 /**
- * Copies a database file, even while a server uses it, to the path `copy`. The copy contains everything that was committed before, and only
+ * Copies a database file, even while a server uses it, to the path `copyFile`. The copy contains everything that was committed before, and only
  * its owner may read it. Throws the file system's error, SQLite's error, DatabaseFullError or DatabaseReplacedError.
  */
-export const copyDatabase = async (file: string, copy: string): Promise<void> => {
+export const copyDatabase = async (file: string, copyFile: string): Promise<void> => {
   // SQLite writes into an empty file, and would make a missing one readable for everybody.
-  await createFile(copy);
+  await createFile(copyFile);
   const source = new DatabaseSync(file, { readOnly: true, timeout: DATABASE_BUSY_MAX_MS });
   try {
-    await backup(source, copy, { rate: ALL_PAGES });
+    await backup(source, copyFile, { rate: ALL_PAGES });
   } catch (error) {
-    throw sqliteFault(error);
+    throw convertSqliteError(error);
   } finally {
     source.close();
   }

@@ -12,7 +12,7 @@ import { acquireWithin } from '../acquire-within.ts';
 import { DATABASE_BUSY_MAX_MS } from '../database.ts';
 import { checkStorable } from '../database-fault.ts';
 import type { DatabaseFileMonitor } from './database-files.ts';
-import { retryWhileBusy, sqliteFault } from './sqlite-fault.ts';
+import { convertSqliteError, retryWhileBusy } from './sqlite-fault.ts';
 
 /**
  * Maximum number of prepared statements. The product has far fewer queries, but lists of varying length add variants.
@@ -107,7 +107,7 @@ class SqliteConnection implements DatabaseConnection {
     try {
       return statement();
     } catch (error) {
-      throw sqliteFault(error);
+      throw convertSqliteError(error);
     }
   }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { DatabaseFullError, DatabaseReplacedError } from '../database-fault.ts';
-import { isSqliteBusy, sqliteFault } from './sqlite-fault.ts';
+import { convertSqliteError, isSqliteBusy } from './sqlite-fault.ts';
 
 const errorWith = (errcode: number): Error => Object.assign(new Error('SQLite failed'), { errcode });
 
@@ -28,20 +28,20 @@ describe('isSqliteBusy', () => {
   });
 });
 
-describe('sqliteFault', () => {
+describe('convertSqliteError', () => {
   it.each([
     ['SQLITE_FULL', 13, DatabaseFullError],
     ['SQLITE_IOERR_SHMSIZE', 4_874, DatabaseFullError],
     ['SQLITE_READONLY_DBMOVED', 1_032, DatabaseReplacedError],
   ])('converts %s (%i)', (_name, code, expected) => {
     const error = errorWith(code);
-    const fault = sqliteFault(error);
+    const fault = convertSqliteError(error);
     expect(fault).toBeInstanceOf(expected);
     expect((fault as Error).cause).toBe(error);
   });
 
   it('returns other errors unchanged', () => {
     for (const error of [errorWith(1), errorWith(8), errorWith(10), new Error('full')])
-      expect(sqliteFault(error)).toBe(error);
+      expect(convertSqliteError(error)).toBe(error);
   });
 });

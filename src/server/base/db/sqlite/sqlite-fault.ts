@@ -24,7 +24,7 @@ export const isSqliteBusy = (error: unknown): boolean =>
  * Converts SQLite's error for a full disk or a moved file to a DatabaseUnavailableError; returns other errors
  * unchanged.
  */
-export const sqliteFault = (error: unknown): unknown => {
+export const convertSqliteError = (error: unknown): unknown => {
   const code = resultCodeOf(error);
   if (code === SQLITE_READONLY_DBMOVED) return new DatabaseReplacedError({ cause: error });
   if ((code & PRIMARY_CODE_MASK) === SQLITE_FULL || code === SQLITE_IOERR_SHMSIZE)
@@ -35,14 +35,14 @@ export const sqliteFault = (error: unknown): unknown => {
 /**
  * Calls `attempt`, and again while SQLite reports that the file is locked, with random pauses that grow; returns its result. The pauses
  * leave the event loop free, while SQLite's own busy timeout would block every running download. Throws DatabaseBusyError after `deadline`,
- * a `performance.now()` time, and every other error at once, converted by `sqliteFault`.
+ * a `performance.now()` time, and every other error at once, converted by `convertSqliteError`.
  */
 export const retryWhileBusy = async <T>(attempt: () => T, deadline: number): Promise<T> => {
   for (let longest = DATABASE_RETRY_MIN_MS; ; longest = Math.min(longest * 1.5, DATABASE_RETRY_MAX_MS)) {
     try {
       return attempt();
     } catch (error) {
-      if (!isSqliteBusy(error)) throw sqliteFault(error);
+      if (!isSqliteBusy(error)) throw convertSqliteError(error);
       if (performance.now() >= deadline) throw new DatabaseBusyError({ cause: error });
     }
     // Random, so that two processes that wait for each other do not retry at the same moments forever.
