@@ -26,7 +26,7 @@ const statusOf = async (answer: (reply: Parameters<typeof sendProblem>[0]) => un
   const app = createServer();
   checkResponses(app);
   const schema = {
-    response: { 200: z.object({ n: z.number() }), 203: bytesOf('text/html', 'image/*'), 204: empty },
+    response: { 200: z.object({ n: z.number() }), 203: bytesOf('text/html', 'image/*'), 204: emptyAnswer },
     errors: ['gone'] as const,
   };
   app.get(
@@ -66,7 +66,7 @@ describe('collectRoutes', () => {
     const app = createServer();
     const routes = collectRoutes(app);
     app.get('/page', async () => 'a page');
-    app.get('/api/a', { schema: { response: { 200: empty } } }, async () => undefined);
+    app.get('/api/a', { schema: { response: { 200: emptyAnswer } } }, async () => undefined);
     expect(routes.map(({ url }) => url)).toEqual(['/api/a']);
     expect(() => app.get('/api/b', async () => 'b')).toThrow('the route /api/b has no schema');
   });

@@ -142,7 +142,7 @@ const SHORT_KEEP_ALIVE_MS = 5_000;
  */
 const ROOM_SHARE = 64;
 /**
- * Number of connections that one browser opens. A network with no more than that keeps those that are fresh or have a request under way.
+ * Number of connections that one browser opens. A network with no more connections keeps its fresh ones and those with a request under way.
  */
 const BROWSER_CONNECTIONS = 6;
 /** Milliseconds in which a browser sends its request over a fresh connection. */

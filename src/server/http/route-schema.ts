@@ -33,8 +33,8 @@ export type HttpServer = FastifyInstance<
 >;
 
 /**
- * Fastify option that validates requests with the zod schemas and serializes answers without a check: types and tests compare them with
- * their schemas. It also keeps Fastify from loading its own JSON schema compilers at the start.
+ * Fastify option that validates requests with the zod schemas and serializes answers without a check, because types and tests compare
+ * answers with their schemas. It also keeps Fastify from loading its own JSON schema compilers at the start.
  */
 export const SCHEMA_CONTROLLER = {
   compilersFactory: {

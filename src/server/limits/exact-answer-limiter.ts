@@ -21,14 +21,14 @@ export const createExactAnswerLimiter = (
   const networks = createWindows('exact answers', [perNetwork]);
   const allNetworks = createWindows('exact answers total', [total]);
   return {
-    /** Returns whether a network may get another such response, or which quota is used up. */
+    /** Returns whether a network may get another exact answer, or which quota is used up. */
     async stateOf(network: string): Promise<ExactAnswersLeft> {
       const own = readAges(perNetwork, await networks.ages(network));
       if (own.remaining === 0) return { kind: 'network_spent', retryAfter: own.resetSeconds };
       const all = readAges(total, await allNetworks.ages(ALL_NETWORKS));
       return all.remaining === 0 ? { kind: 'all_spent' } : { kind: 'some' };
     },
-    /** Counts one response, or nothing when a quota is used up. */
+    /** Counts one exact answer, or nothing when a quota is used up. */
     take: (network: string) =>
       takeAll([
         [networks, network],

@@ -38,24 +38,24 @@ interface WaitingRequest {
 
 /** Slots of a network's block (requester.ts). */
 interface Block {
-  /** Number of its networks with slots or waiting requests. */
+  /** Number of networks of the block with slots or waiting requests. */
   networkCount: number;
-  /** Number of its taken slots. */
+  /** Number of taken slots of the block. */
   slotCount: number;
-  /** Number of its slots that were taken back and are not yet released. */
+  /** Number of slots of the block that were taken back and are not yet released. */
   leavingCount: number;
 }
 
 interface Network {
   readonly key: string;
   readonly block: Block;
-  /** Number of its taken slots. */
+  /** Number of taken slots of the network. */
   slotCount: number;
   /** WaitingRequest requests, in order of arrival. */
   readonly queue: Set<WaitingRequest>;
 }
 
-/** Slot that its stream offers to others, because the reader of the stream takes nothing. `take` tells the stream to end. */
+/** Slot that its stream offers to other networks, because the reader of the stream takes nothing. `take` tells the stream to end. */
 interface OfferedSlot {
   readonly block: Block;
   readonly take: () => void;

@@ -20,7 +20,7 @@ export interface WindowsResult {
   readonly ok: boolean;
   /** In the order of the windows. */
   readonly states: readonly WindowState[];
-  /** Seconds until the next event is allowed; 0 when this one was. */
+  /** Seconds until the next event is allowed; 0 when this event was counted. */
   readonly retryAfter: number;
 }
 

@@ -1,4 +1,7 @@
-/** Messages about changes that the instances of one site send one another, grouped by topic. Their data must consist of JSON values. */
+/**
+ * Messages that the instances of one site send one another about changes, grouped by topic. The data of a message must consist of JSON
+ * values.
+ */
 export interface Announcements {
   /**
    * Joins a topic: from then on, calls `receive` with the data that other instances announce. Returns the function that announces data to

@@ -40,7 +40,7 @@ export const createConfig = (
     previousSecret: env.SECRET_PREVIOUS ?? null,
     /** URL of a PostgreSQL server; null for the SQLite file in DATA_DIR. */
     databaseUrl: env.DATABASE_URL ?? null,
-    /** PATH: the folders in which the server looks for other programs. */
+    /** The variable PATH: the folders in which the server looks for other programs. */
     searchPath,
     /** Code with which a new account becomes the owner; null if each start without an owner generates one. */
     setupCode: env.SETUP_CODE ?? null,

@@ -24,7 +24,7 @@ const DATABASE_MIGRATION_MAX_MS = 10 * 60 * 1_000;
 export type DatabaseConfig = Pick<Config, 'databaseUrl' | 'dataDir'>;
 
 export interface DatabaseOpenOptions {
-  /** Whether a missing or empty database is created; true by default. If false, it causes a StartError. */
+  /** Whether a missing or empty database is created; true by default. If false, such a database causes a StartError. */
   readonly mayCreate?: boolean;
   /** Milliseconds for which opening is tried again while a PostgreSQL server cannot be reached; 0 by default. */
   readonly waitMs?: number;

@@ -26,8 +26,8 @@ import type { PostSource } from '../../posts/post-source.ts';
 const MIN_GAP_MS = 60_000;
 
 /**
- * The last check of all engines, which all instances share. `basis` identifies the engines and the provider that it was made with; absent
- * in a check of an earlier version, which is never outdated.
+ * The last check of all engines, which all instances share. `basis` identifies the engines and the provider that the check was made with. A
+ * check of an earlier version has no `basis`, and is never outdated.
  */
 const storedSchema = z.extend(z.omit(checkSchema, { outdated: true }), { basis: z.optional(z.string()) });
 const ROW = jsonRow('reach_check', storedSchema);
@@ -54,7 +54,7 @@ export interface ChecksParts {
   readonly engineOf: (name: EngineName) => Engine | undefined;
   /** Returns a text that changes when the owner sets up another provider. */
   readonly providerMark: () => string;
-  /** Returns the owner's test posts; the built-in ones are read where there are none. */
+  /** Returns the owner's test posts by platform. Where there are none, the checks read built-in posts. */
   readonly testPosts: () => Readonly<Record<PlatformId, readonly string[]>>;
   readonly check: PostSource['check'];
   /** Called after a check has stored its result. Must not throw. */
@@ -75,7 +75,7 @@ const resultOf = ({ engine, ms, outcome }: Attempt, route: OutboundRoute | undef
 
 /** Creates the functions that check a platform: with given posts, or each of several platforms with its test posts. */
 const createPlatformChecks = ({ check, testPosts }: Pick<ChecksParts, 'check' | 'testPosts'>) => {
-  /** Reads the posts with one engine on one route until one is not gone, and returns the last result. */
+  /** Reads posts with one engine on one route until a post is not gone, and returns the last result. */
   const checkRoute = async (
     engine: Engine,
     posts: readonly PostToCheck[],

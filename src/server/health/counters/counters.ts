@@ -94,7 +94,7 @@ const recordSeenIn = ({ seen }: Batch, row: LastSeenRow): void => {
 const KEY = ['step', 'kind', 'platform', 'engine', 'outcome'] as const;
 const COLUMNS = [...KEY, 'count', 'bytes'] as const;
 
-/** Adds a row to the one that is stored under its key. */
+/** Adds the counts of a row to those of the stored row with the same key. */
 const addUp = (conflict: OnConflictBuilder<Tables, 'counters'>) =>
   conflict.columns(KEY).doUpdateSet((eb) => ({
     count: eb('counters.count', '+', eb.ref('excluded.count')),
@@ -224,7 +224,7 @@ export interface Counters {
  */
 export const createCounters = (database: Database, log: Logger, now: () => number = Date.now): Counters => {
   let pending = createBatch();
-  /** Batch that is being written, so that it may or may not be stored. */
+  /** Batch that is being written. Until the write ends, it may or may not be stored. */
   let writing = createBatch();
   let waiting: ReturnType<Counters['readUnwritten']> | null = null;
   let writeCount = 0;

@@ -4,7 +4,7 @@ import { createDatabaseCheck } from '../../base/db/database-check.ts';
 import type { HttpServer } from '../../http/route-schema.ts';
 import { API_HEADERS } from '../../http/security-headers.ts';
 
-/** Codes that `/readyz` may state in `degraded`: those of the requests that fail meanwhile. */
+/** Error codes that `/readyz` may list in `degraded`: those with which requests fail at the same time. */
 const DEGRADED = [
   'storage_full',
   'database_unreachable',
@@ -16,7 +16,7 @@ type Degraded = (typeof DEGRADED)[number];
 const OK = { 200: z.object({ status: z.literal('ok') }) };
 const READY = { 200: z.object({ status: z.literal('ok'), degraded: z.optional(z.array(z.enum(DEGRADED))) }) };
 
-/** Returns the code of a fault of the database; 'overloaded' for any other. */
+/** Returns the error code of a fault of the database if DEGRADED contains it, else 'overloaded'. */
 const degradedBy = (fault: unknown): Degraded => {
   const code = fault instanceof Error && 'errorCode' in fault ? fault.errorCode : null;
   return DEGRADED.find((known) => known === code) ?? 'overloaded';

@@ -130,7 +130,7 @@ const createFactReader = (facts: StatusFacts, now: number) => {
     return own.length === 0 ? null : Math.max(...own.map(({ at }) => at));
   };
 
-  /** Returns whether another service or program has taken the place of the one that an engine asked before `at`. */
+  /** Returns whether the service or program that an engine asks was replaced at the time `at` or later. */
   const isReplaced = (part: StatusPart, engine: string, at: number): boolean =>
     (seenAt('replaced', part, engine) ?? Number.NEGATIVE_INFINITY) >= at;
 
