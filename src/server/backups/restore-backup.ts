@@ -21,25 +21,37 @@ const IN_USE = `select
   (select count(*) from pg_stat_activity where datname = current_database() and application_name = 'savelet'),
   (select count(*) from pg_tables where schemaname = current_schema())`;
 
+/** Returns the sentence that says why a backup and its secret do not fit this version and these settings; null if they do. */
+const findMismatch = (
+  { config, build }: RestoreParts,
+  { kind, version, migration }: Manifest,
+  secret: string,
+): string | null => {
+  const isNewer = version.localeCompare(build.version, 'en', { numeric: true }) > 0;
+  if (isNewer || !isKnownMigration(migration))
+    return `The backup was made by a newer version of Savelet (${version}): restore it with that one.`;
+  if (kind === 'sqlite' && config.databaseUrl !== null)
+    return 'The backup holds an SQLite database: restore it without DATABASE_URL.';
+  if (kind === 'postgres' && config.databaseUrl === null)
+    return 'The backup holds a PostgreSQL database: set DATABASE_URL to an empty one.';
+  return config.secret !== null && config.secret !== secret && config.previousSecret !== secret
+    ? 'SECRET is not that of the backup, which the file "secret" in it holds: set SECRET or SECRET_PREVIOUS to that one.'
+    : null;
+};
+
 /**
  * Returns the sentence that says why a backup cannot be restored into this installation; null if it can. Throws StartError, and the file
  * system's error.
  */
 const findObstacle = async (
-  { config, build, force }: RestoreParts,
-  { kind, version, migration }: Manifest,
+  parts: RestoreParts,
+  manifest: Manifest,
   secret: string,
 ): Promise<string | null> => {
+  const mismatch = findMismatch(parts, manifest, secret);
+  if (mismatch !== null) return mismatch;
+  const { config, force } = parts;
   const { databaseUrl, dataDir, searchPath } = config;
-  const isNewer = version.localeCompare(build.version, 'en', { numeric: true }) > 0;
-  if (isNewer || !isKnownMigration(migration))
-    return `The backup was made by a newer version of Savelet (${version}): restore it with that one.`;
-  if (kind === 'sqlite' && databaseUrl !== null)
-    return 'The backup holds an SQLite database: restore it without DATABASE_URL.';
-  if (kind === 'postgres' && databaseUrl === null)
-    return 'The backup holds a PostgreSQL database: set DATABASE_URL to an empty one.';
-  if (config.secret !== null && config.secret !== secret && config.previousSecret !== secret)
-    return 'SECRET is not that of the backup, which the file "secret" in it holds: set SECRET or SECRET_PREVIOUS to that one.';
   const [connections = '0', tables = '0'] =
     databaseUrl === null ? [] : (await askPostgres({ databaseUrl, searchPath }, IN_USE)).split('|');
   if (connections !== '0') return 'A Savelet server is running on this database: stop all instances first.';

@@ -60,10 +60,10 @@ export function useUnsavedChanges(
   changeNames: string,
 ): void {
   const { section, discard } = draft;
-  const saving = draft.phase.kind === 'saving';
+  const isSaving = draft.phase.kind === 'saving';
   useEffect(() => {
-    setUnsavedDraft(changeNames === '' ? null : { section, description: what: changeNames, isSaving: saving, discard });
-  }, [section, changeNames, saving, discard]);
+    setUnsavedDraft(changeNames === '' ? null : { section, description: changeNames, isSaving, discard });
+  }, [section, changeNames, isSaving, discard]);
   useEffect(() => () => setUnsavedDraft(null), []);
 }
 
