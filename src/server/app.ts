@@ -30,7 +30,7 @@ import { TICKET_MAX_CHARACTERS } from './media/tickets/ticket.ts';
 import { createTicketSealer } from './media/tickets/ticket-sealer.ts';
 import { createMetrics } from './metrics/metrics.ts';
 import { metricsPlugin } from './metrics/metrics-plugin.ts';
-import { openOutbound } from './outbound/open-outbound.ts';
+import { createOutboundAccess } from './outbound/outbound-access.ts';
 import { createAddressMatcher } from './outbound/public-address.ts';
 import { createAccounts } from './people/accounts.ts';
 import { logActivity } from './people/activity/activity-log-lines.ts';
@@ -106,7 +106,11 @@ export const createApp = async (parts: AppParts) => {
   const accounts = createAccounts({ ...base, hasher });
   const events = openEvents({ ...base, settings, engineSettings, accounts });
 
-  const outbound = openOutbound(config, platformHosts, createProxyBudget(config.outboundProxyPerHour));
+  const outbound = createOutboundAccess(
+    config,
+    platformHosts,
+    createProxyBudget(config.outboundProxyPerHour),
+  );
   const delivery = mediaHosts(config.mediaHosts, config.cobalt?.url);
   const hosts = { ...delivery, ofProvider: providerFilePolicy(config, { chosenProvider }, delivery) };
   const tickets = createTicketSealer({ secret });

@@ -198,7 +198,7 @@ const openSuite = (given: Readonly<Record<string, string>>) => {
   const config = readConfig(given);
   const direct = { proxy: null, routes: config.upstreamRoutes };
   const outbound = createOutboundClient(direct);
-  const connectProxy = createConnectProxy({ hosts: platformHosts, pages: { direct } });
+  const connectProxy = createConnectProxy({ hosts: platformHosts, paths: { direct } });
   const hosts = mediaHosts(config.mediaHosts, config.cobalt?.url);
   const made: Engine[] = [];
   const makeEngines = (): readonly Engine[] => {

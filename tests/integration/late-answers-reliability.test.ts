@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { Ticket } from '../../src/server/media/tickets/ticket.ts';
 import { createOutboundClient } from '../../src/server/outbound/create-outbound-client.ts';
 import { readBytes } from '../../src/server/outbound/exchange.ts';
-import { hostSuffixes } from '../../src/server/outbound/host-policy.ts';
+import { hostsUnder } from '../../src/server/outbound/host-policy.ts';
 import { digestOpening } from '../../src/server/outbound/media-source.ts';
 import { IS_FULL } from '../test-scope.ts';
 import { startRawUpstream } from './loopback-upstream.ts';
@@ -111,7 +111,7 @@ describe('a delivery network that sends an answer too many on a kept connection'
     for (let index = 0; index < FILES; index += 1) {
       const response = await outbound.request({
         url: `https://${CDN}/${index}`,
-        hosts: hostSuffixes([CDN]),
+        hosts: hostsUnder([CDN]),
         post: 'https://www.instagram.com/p/invented/',
       });
       const bytes = await readBytes(response, { maxBytes: SIZE });

@@ -8,7 +8,7 @@ import {
   type ProxySession,
 } from '../../src/server/outbound/connect-proxy.ts';
 import type { OutboundPath } from '../../src/server/outbound/create-outbound-client.ts';
-import { hostSuffixes } from '../../src/server/outbound/host-policy.ts';
+import { hostsUnder } from '../../src/server/outbound/host-policy.ts';
 import { OutboundProxy } from '../../src/server/outbound/outbound-proxy.ts';
 import { platformHosts } from '../../src/server/platforms/server-platforms.ts';
 import { startRawUpstream, startUpstream, type Upstream, until } from './loopback-upstream.ts';
@@ -26,7 +26,7 @@ const AUTHORITIES = [
   'an\\n@127.1:@cdn.example.com',
 ];
 const HOST = 'cdn.example.com';
-const hosts = hostSuffixes(['example.com']);
+const hosts = hostsUnder(['example.com']);
 const cleanUp: (() => unknown)[] = [];
 
 afterEach(async () => {
@@ -38,7 +38,7 @@ const open = ({
   proxy = null,
   ...options
 }: Partial<OutboundPath & ConnectProxyOptions> = {}): ConnectProxy => {
-  const opened = createConnectProxy({ hosts, pages: { direct: { proxy, routes } }, ...options });
+  const opened = createConnectProxy({ hosts, paths: { direct: { proxy, routes } }, ...options });
   cleanUp.push(() => opened.close());
   return opened;
 };
@@ -341,14 +341,14 @@ describe('the loopback proxy: allowed targets', () => {
 describe('the loopback proxy: limits', () => {
   it('ends an idle tunnel', async () => {
     const { echo, routes } = await startEcho();
-    const heard = connect(await open({ routes, idleTimeout: 80 }).openSession('direct'), `${HOST}:443`);
+    const heard = connect(await open({ routes, idleTimeoutMs: 80 }).openSession('direct'), `${HOST}:443`);
     expect(await statusOf(heard)).toBe(200);
     await until(() => heard.closed() && echo.open.size === 0);
   });
 
   it('ends a run that lasts too long, busy or not', async () => {
     const { echo, routes } = await startEcho();
-    const admission = await open({ routes, sessionTimeout: 300 }).openSession('direct');
+    const admission = await open({ routes, sessionTimeoutMs: 300 }).openSession('direct');
     const heard = connect(admission, `${HOST}:443`);
     const busy = setInterval(() => heard.socket.write('x'), 20);
     cleanUp.push(() => clearInterval(busy));
@@ -384,7 +384,7 @@ describe('the loopback proxy: limits', () => {
     const silent = keep(await startRawUpstream((socket) => void socket.resume()));
     const admission = await open({
       proxy: new OutboundProxy(silent.origin),
-      connectTimeout: 120,
+      connectTimeoutMs: 120,
     }).openSession('direct');
     expect(await statusOf(connect(admission, `${HOST}:443`))).toBe(504);
     await until(() => silent.open.size === 0);

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createOutboundClient } from '../../src/server/outbound/create-outbound-client.ts';
-import { hostSuffixes } from '../../src/server/outbound/host-policy.ts';
+import { hostsUnder } from '../../src/server/outbound/host-policy.ts';
 import { type MediaBody, OutboundError } from '../../src/server/outbound/outbound-client.ts';
 import { PooledBody } from '../../src/server/outbound/pooled-body.ts';
 import { collectMedia } from './collect-media.ts';
@@ -25,12 +25,12 @@ const clientOf = (upstream: Upstream) => {
     () => upstream.close(),
   );
   const ask = (
-    over: { readonly path?: string; readonly bodyTimeout?: number; readonly signal?: AbortSignal } = {},
+    over: { readonly path?: string; readonly bodyTimeoutMs?: number; readonly signal?: AbortSignal } = {},
   ) => {
     const { path = '/clip.mp4', ...request } = over;
     return outbound.requestMedia({
       url: `https://${HOST}${path}`,
-      hosts: hostSuffixes(['example.com']),
+      hosts: hostsUnder(['example.com']),
       post: POST,
       ...request,
     });
@@ -191,7 +191,7 @@ describe('media client: a consumer that waits', () => {
       socket.write(`${HEAD}content-length: 10\r\n\r\nhello`);
       sendMore = () => void socket.write('wor');
     });
-    const { body } = await ask({ bodyTimeout: 600 });
+    const { body } = await ask({ bodyTimeoutMs: 600 });
     await wait(1_300);
     expect(body.destroyed).toBe(false);
     const collected = faultOf(collectMedia(body));
@@ -241,7 +241,7 @@ describe('media client: the end of a request', () => {
     const outbound = createOutboundClient({ routes: [{ host: HOST, origin: upstream.origin }], proxy: null });
     const { body } = await outbound.requestMedia({
       url: `https://${HOST}/`,
-      hosts: hostSuffixes(['example.com']),
+      hosts: hostsUnder(['example.com']),
       post: POST,
     });
     const collected = faultOf(collectMedia(body));
@@ -250,7 +250,7 @@ describe('media client: the end of a request', () => {
     await until(() => upstream.open.size === 0, 500);
     expect(
       await faultOf(
-        outbound.requestMedia({ url: `https://${HOST}/`, hosts: hostSuffixes(['example.com']), post: POST }),
+        outbound.requestMedia({ url: `https://${HOST}/`, hosts: hostsUnder(['example.com']), post: POST }),
       ),
     ).toBe('unreachable');
   });

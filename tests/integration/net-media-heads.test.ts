@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createOutboundClient } from '../../src/server/outbound/create-outbound-client.ts';
-import { hostSuffixes } from '../../src/server/outbound/host-policy.ts';
+import { hostsUnder } from '../../src/server/outbound/host-policy.ts';
 import type { MediaBody, MediaClient } from '../../src/server/outbound/outbound-client.ts';
 import { PooledBody } from '../../src/server/outbound/pooled-body.ts';
 import { addressOf, deliveryOf } from '../mock-platforms/cdn-address.ts';
@@ -36,7 +36,7 @@ const request = async ({ head, body = FILE.toString('latin1') }: Sent) => {
   );
   return outbound.requestMedia({
     url: `https://${HOST}/file`,
-    hosts: hostSuffixes(['example.com']),
+    hosts: hostsUnder(['example.com']),
     post: POST,
   });
 };
@@ -94,7 +94,7 @@ describe('the mock delivery networks', () => {
     for (const file of files) {
       const { status, body } = await outbound.requestMedia({
         url: addressOf(file, 1),
-        hosts: hostSuffixes([file.host]),
+        hosts: hostsUnder([file.host]),
         post: POST,
         headers: { referer: 'https://www.tiktok.com/', cookie: `tt_chain_token=${chainToken(1)}`, ...range },
       });

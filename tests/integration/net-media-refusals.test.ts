@@ -18,7 +18,7 @@ const start = async () => {
     else response.setHeader('content-length', 2);
     response.end('lo');
   });
-  const connections = createMediaConnections({ lookup: null, connectTimeout: 1_000, now: () => clock.ms });
+  const connections = createMediaConnections({ lookup: null, connectTimeoutMs: 1_000, now: () => clock.ms });
   cleanUp.push(
     () => connections.close(),
     () => upstream.close(),
@@ -31,7 +31,7 @@ const start = async () => {
       headers: { host: 'cdn.example.com' },
       post: 'https://www.instagram.com/p/invented/',
       needsNewConnection: false,
-      bodyTimeout: 1_000,
+      bodyTimeoutMs: 1_000,
       onStart: () => undefined,
     });
     return answer === null ? null : (await collectMedia(answer.body)).toString();

@@ -7,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import tls from 'node:tls';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createOutboundClient } from '../../src/server/outbound/create-outbound-client.ts';
-import { hostSuffixes } from '../../src/server/outbound/host-policy.ts';
+import { hostsUnder } from '../../src/server/outbound/host-policy.ts';
 import type { MediaBody } from '../../src/server/outbound/outbound-client.ts';
 import { PooledBody } from '../../src/server/outbound/pooled-body.ts';
 import { collectMedia } from './collect-media.ts';
@@ -57,7 +57,7 @@ const startClient = async () => {
   const ask = async (length: number): Promise<MediaBody> => {
     const { body } = await outbound.requestMedia({
       url: `https://${HOST}/${length}`,
-      hosts: hostSuffixes(['example.com']),
+      hosts: hostsUnder(['example.com']),
       post: POST,
     });
     expect(body).toBeInstanceOf(PooledBody);

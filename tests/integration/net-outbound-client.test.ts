@@ -6,7 +6,7 @@ import {
   createOutboundClient,
   type OutboundClientOptions,
 } from '../../src/server/outbound/create-outbound-client.ts';
-import { exactHosts, hostSuffixes, ownerOrigin } from '../../src/server/outbound/host-policy.ts';
+import { exactHosts, hostsUnder, ownerOrigin } from '../../src/server/outbound/host-policy.ts';
 import {
   type MediaBody,
   type MediaClient,
@@ -20,7 +20,7 @@ import { collectMedia } from './collect-media.ts';
 import { startRawUpstream, startUpstream, type Upstream, until } from './loopback-upstream.ts';
 
 const HOST = 'cdn.example.com';
-const hosts = hostSuffixes(['example.com']);
+const hosts = hostsUnder(['example.com']);
 const cleanUp: (() => Promise<void>)[] = [];
 
 afterEach(async () => {
@@ -261,13 +261,13 @@ describe.each(KINDS)('outbound client, %s: time limits, abort and broken respons
     const { outbound } = await clientTo((request, response) => {
       if (request.url === '/body') response.write('x');
     });
-    expect(await faultOf(ask(outbound, { headersTimeout: 80 }))).toBe('timeout');
-    const response = await ask(outbound, { url: `https://${HOST}/body`, bodyTimeout: 80 });
+    expect(await faultOf(ask(outbound, { headersTimeoutMs: 80 }))).toBe('timeout');
+    const response = await ask(outbound, { url: `https://${HOST}/body`, bodyTimeoutMs: 80 });
     expect(await faultOf(textOf(response))).toBe('timeout');
   });
 
   it('times out while connecting', async () => {
-    const outbound = openClient({ resolve: () => new Promise(() => undefined), connectTimeout: 60 });
+    const outbound = openClient({ resolve: () => new Promise(() => undefined), connectTimeoutMs: 60 });
     expect(await faultOf(ask(outbound))).toBe('timeout');
   });
 

@@ -7,7 +7,7 @@ import { inspect } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createOutboundClient } from '../../src/server/outbound/create-outbound-client.ts';
 import { readText } from '../../src/server/outbound/exchange.ts';
-import { hostSuffixes } from '../../src/server/outbound/host-policy.ts';
+import { hostsUnder } from '../../src/server/outbound/host-policy.ts';
 import { OutboundError } from '../../src/server/outbound/outbound-client.ts';
 import { OutboundProxy } from '../../src/server/outbound/outbound-proxy.ts';
 import { type MockProxyOptions, startMockProxy } from '../mock-platforms/mock-proxy.ts';
@@ -20,7 +20,7 @@ const USER = 'ann@home';
 const PASSWORD = 'se:cret %/pass';
 const CREDENTIALS = { user: USER, password: PASSWORD };
 const USER_INFO = `${encodeURIComponent(USER)}:${encodeURIComponent(PASSWORD)}`;
-const hosts = hostSuffixes(['example.com']);
+const hosts = hostsUnder(['example.com']);
 const publicAddress = async () => ['2001:4860:4860::8888', '8.8.8.8'];
 
 const cleanUp: (() => unknown)[] = [];
@@ -53,7 +53,7 @@ const clientOf = (address: string, resolve: () => Promise<readonly string[]> = p
     proxy: new OutboundProxy(address),
     routes: [],
     resolve: async () => [...(await resolve())],
-    connectTimeout: 1_000,
+    connectTimeoutMs: 1_000,
   });
   cleanUp.push(() => outbound.close());
   return outbound;

@@ -3,7 +3,7 @@ import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompress
 import { afterEach, describe, expect, it } from 'vitest';
 import { createOutboundClient } from '../../src/server/outbound/create-outbound-client.ts';
 import { readBytes, readText } from '../../src/server/outbound/exchange.ts';
-import { hostSuffixes } from '../../src/server/outbound/host-policy.ts';
+import { hostsUnder } from '../../src/server/outbound/host-policy.ts';
 import { type OutboundClient, OutboundError } from '../../src/server/outbound/outbound-client.ts';
 import { startUpstream, until } from './loopback-upstream.ts';
 
@@ -28,7 +28,7 @@ const clientTo = async (handler: RequestListener) => {
 };
 
 const ask = (outbound: OutboundClient, path = '/') =>
-  outbound.request({ url: `https://${HOST}${path}`, hosts: hostSuffixes([HOST]) });
+  outbound.request({ url: `https://${HOST}${path}`, hosts: hostsUnder([HOST]) });
 
 const faultOf = async (work: Promise<unknown>): Promise<string> =>
   work.then(

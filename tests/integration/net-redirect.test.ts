@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createOutboundClient } from '../../src/server/outbound/create-outbound-client.ts';
-import { hostSuffixes, ownerOrigin } from '../../src/server/outbound/host-policy.ts';
+import { hostsUnder, ownerOrigin } from '../../src/server/outbound/host-policy.ts';
 import {
   type MediaResponse,
   OutboundError,
@@ -53,7 +53,7 @@ const network = async (kind: Kind, status: number, location: string) => {
   const ask = (over: Partial<OutboundRequest> = {}): Promise<MediaResponse> =>
     outbound[kind as 'requestMedia']({
       url: 'https://a.example.com/from',
-      hosts: hostSuffixes(['example.com']),
+      hosts: hostsUnder(['example.com']),
       redirects: 3,
       post: POST,
       ...over,
@@ -162,7 +162,7 @@ describe.each(CASES)('%s, redirect %i', (kind, status) => {
     );
     const request = {
       url: 'https://a.example.com/from',
-      hosts: hostSuffixes(['example.com']),
+      hosts: hostsUnder(['example.com']),
       redirects: 3,
       post: POST,
     };

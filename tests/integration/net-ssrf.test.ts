@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createOutboundClient } from '../../src/server/outbound/create-outbound-client.ts';
-import { hostSuffixes } from '../../src/server/outbound/host-policy.ts';
+import { hostsUnder } from '../../src/server/outbound/host-policy.ts';
 import { type MediaClient, OutboundError } from '../../src/server/outbound/outbound-client.ts';
 import { mediaHosts } from '../../src/server/platforms/server-platforms.ts';
 import { startRawUpstream, type Upstream } from './loopback-upstream.ts';
@@ -8,7 +8,7 @@ import { PRIVATE_ADDRESSES } from './private-addresses.ts';
 
 const POLICIES = [
   mediaHosts([]),
-  hostSuffixes(['cdn.example.com']),
+  hostsUnder(['cdn.example.com']),
   // Policies of a careless owner: one lists the addresses themselves, the other allows everything.
   { isOwnerOrigin: false, allows: () => true },
 ];
@@ -94,7 +94,7 @@ describe('server-side request forgery', () => {
     });
     const abort = AbortSignal.timeout(150);
     await open
-      .request({ url: 'https://cdn.example.com/', hosts: hostSuffixes(['cdn.example.com']), signal: abort })
+      .request({ url: 'https://cdn.example.com/', hosts: hostsUnder(['cdn.example.com']), signal: abort })
       .catch(() => undefined);
     await open.close();
     expect(canary.accepted()).toBe(1);

@@ -9,7 +9,7 @@ import { directPages } from './direct-pages.ts';
 import { createFakeOutboundClient, neverAborted } from './fake-outbound-client.ts';
 
 const KEY = 'k-0123456789';
-const connectProxy = createConnectProxy({ hosts: platformHosts, pages: {} });
+const connectProxy = createConnectProxy({ hosts: platformHosts, paths: {} });
 afterAll(() => connectProxy.close());
 
 describe('a provider’s address', () => {

@@ -29,7 +29,7 @@ export type Outcome = Reading | 'refused' | 'fault' | 'stuck';
 
 const HOST = 'cdn.example.com';
 const BUFFER_BYTES = 4 * 1024;
-const pool = new BufferPool({ full: BUFFER_BYTES, crowded: BUFFER_BYTES });
+const pool = new BufferPool({ large: BUFFER_BYTES, small: BUFFER_BYTES });
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /** Takes the chunks of a body: each one immediately, or, with a seed, in any order after some turns and pauses. */

@@ -40,7 +40,7 @@ export const createQuotaTracker = (now: () => number) => {
     },
     /** Returns the quota closest to its limit, from the last response that reported one; null when none is known or once it has been reset. */
     left: (): EngineQuota | null =>
-      lastQuota === null || lastQuota.until <= now()
+      lastQuota === null || lastQuota.resetAt <= now()
         ? null
         : { remaining: lastQuota.remaining, limit: lastQuota.limit },
   };

@@ -7,14 +7,14 @@ import { isPublicAddress } from './public-address.ts';
 export type Resolve = (hostname: string) => Promise<readonly string[]>;
 
 const DNS_TIMEOUT_MS = 3_000;
-/** Milliseconds per attempt: a lost packet or a dead name server must leave time for a second attempt. */
+/** Milliseconds per attempt, so short that a lost packet or a dead name server leaves time for a second attempt. */
 const DNS_TRY_MS = 1_000;
 const DNS_TRIES = 2;
 
 /**
- * Resolves a host name by querying the name servers directly, within three seconds. Never rejects: a failed query counts as one without
- * addresses. The system's resolver (`dns.lookup`) would occupy the thread pool that file reads and password hashes share, and would use the
- * hosts file.
+ * Resolves a host name by querying the name servers directly, within three seconds. Never rejects: a query that fails counts as a query
+ * without addresses in its answer. Does not use the system's resolver (`dns.lookup`), which would occupy the thread pool that file reads
+ * and password hashes share, and would read the hosts file.
  */
 const resolveByNameServer: Resolve = async (hostname) => {
   const resolver = new Resolver({ timeout: DNS_TRY_MS, tries: DNS_TRIES });
@@ -45,9 +45,10 @@ const resolveAllowed = async (
 };
 
 /**
- * Creates a DNS lookup function for sockets that returns only allowed addresses, public ones unless `isAllowed` says otherwise. The socket
+ * Creates a DNS lookup function for sockets. It returns only addresses that `isAllowed` accepts, by default public ones. The socket
  * connects to the addresses that were checked, so a name that resolves differently a moment later (DNS rebinding) cannot bypass the check.
- * Fails with OutboundError `unresolved` when the name has no address, and `refused-address` when any of its addresses is not allowed.
+ * The lookup fails with OutboundError `unresolved` when the name has no address, and `refused-address` when any of its addresses is not
+ * allowed.
  */
 export const createCheckedLookup =
   (resolve: Resolve = resolveByNameServer, isAllowed = isPublicAddress): LookupFunction =>

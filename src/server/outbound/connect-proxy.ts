@@ -11,37 +11,41 @@ import { http } from './node-http.ts';
 import { type HostPolicy, OutboundError, type OutboundFault } from './outbound-client.ts';
 import { dial, type OutboundProxy } from './outbound-proxy.ts';
 
-/** Limits of one session: number of tunnels, bytes in both directions together, duration, and time without traffic of a tunnel. */
+/**
+ * Limits of one session: number of tunnels, bytes in both directions together, duration, and time after which a tunnel without traffic is
+ * closed.
+ */
 const LOOPBACK_TUNNELS_PER_SESSION = 32;
 const LOOPBACK_BYTES_PER_SESSION = 32 * 1024 * 1024;
 const LOOPBACK_SESSION_MAX_MS = 30_000;
 const LOOPBACK_IDLE_MS = 15_000;
-/** Connections of the loopback proxy in total, including those without a request yet. */
+/** Maximum number of open connections to the loopback proxy, including connections that have not sent a request yet. */
 const LOOPBACK_CONNECTIONS_MAX = 128;
 
 /** Permission for one run of a program to use the proxy. */
 export interface ProxySession {
   /**
-   * Proxy URL with a credential for this session only. It is a secret until the session ends: pass it in the environment of a program, not
-   * as an argument, because every user of the machine can list arguments.
+   * Proxy URL with a credential for this session only. The URL is a secret until the session ends: pass it in the environment of a program,
+   * not as an argument, because every user of the machine can list arguments.
    */
   readonly url: string;
   /** Closes every tunnel of the session and revokes its credential. */
   end(): void;
 }
 
-/** Options of the CONNECT proxy. Tests replace `resolve`, the timeouts (milliseconds) and `maxBytes`. */
+/** Options of the CONNECT proxy. Tests replace `resolve`, the time limits and `maxBytes`. */
 export interface ConnectProxyOptions {
   /** Hosts that tunnels may lead to. */
   readonly hosts: HostPolicy;
-  /** How the tunnels of each route leave this server. */
-  readonly pages: Readonly<Partial<Record<OutboundRoute, OutboundPath>>>;
+  /** Proxy and replaced origins for the tunnels of each route; only the routes that the owner allows. */
+  readonly paths: Readonly<Partial<Record<OutboundRoute, OutboundPath>>>;
   readonly resolve?: Resolve;
-  readonly connectTimeout?: number;
+  /** Time limit for connecting to the host of a tunnel, in milliseconds. */
+  readonly connectTimeoutMs?: number;
   /** Milliseconds without traffic after which a tunnel is closed. */
-  readonly idleTimeout?: number;
+  readonly idleTimeoutMs?: number;
   /** Maximum duration of a session, in milliseconds. */
-  readonly sessionTimeout?: number;
+  readonly sessionTimeoutMs?: number;
   /** Maximum number of bytes per session, counted in both directions. */
   readonly maxBytes?: number;
 }
@@ -51,36 +55,36 @@ const REQUEST_TIMEOUT_MS = 5_000;
 const REFUSED_LINGER_MS = 1_000;
 const MAX_HEADER_BYTES = 8 * 1024;
 const USER = 'run';
-/** Host name with port 443, the only port allowed. `checkDestination` rejects IP addresses that match this pattern. */
+/** Matches a host name with port 443, the only port allowed. `checkDestination` rejects IP addresses that match this pattern. */
 const AUTHORITY = /^([a-z0-9](?:[a-z0-9.-]{0,252})):443$/i;
 
 const SECURE_PORT = 443;
 
-/** How tunnels reach a host. `connectTimeout` is in milliseconds. */
+/** Means by which tunnels connect to their hosts. `proxy` is null for direct connections. */
 interface SocketAccess {
   readonly findRoute: FindRoute;
   readonly proxy: OutboundProxy | null;
   readonly lookup: LookupFunction;
-  readonly connectTimeout: number;
+  readonly connectTimeoutMs: number;
 }
 
 /**
- * Opens the upstream connection of a tunnel to port 443 of a host. The caller has checked the host against its policy. Connects to
- * the origin in UPSTREAM_ROUTES if there is one, otherwise through the owner's proxy, otherwise to a checked address of the host.
- * Rejects with OutboundError.
+ * Opens the upstream connection of a tunnel to port 443 of a host. The caller has checked the host against its policy. Connects to the
+ * origin that UPSTREAM_ROUTES names for the host; without such an origin, connects through the owner's proxy; without a proxy, to a checked
+ * address of the host. Rejects with OutboundError.
  */
 const openUpstreamSocket = async (hostname: string, access: SocketAccess): Promise<Socket> => {
-  const { findRoute, proxy, lookup, connectTimeout: timeout } = access;
+  const { findRoute, proxy, lookup, connectTimeoutMs: timeoutMs } = access;
   const route = findRoute(hostname);
   if (route !== null) {
     const origin = new URL(route);
     // Clients send TLS through the tunnel; a plain http origin would respond with an error page.
     if (origin.protocol !== 'https:') throw new OutboundError('unreachable');
     const host = origin.hostname.replace(/^\[(.*)\]$/, '$1');
-    return dial({ host, port: Number(origin.port) || SECURE_PORT }, timeout);
+    return dial({ host, port: Number(origin.port) || SECURE_PORT }, timeoutMs);
   }
-  if (proxy !== null) return proxy.open({ hostname, port: SECURE_PORT }, { lookup, timeout });
-  return dial({ host: hostname, port: SECURE_PORT, lookup, autoSelectFamily: true }, timeout);
+  if (proxy !== null) return proxy.open({ hostname, port: SECURE_PORT }, { lookup, timeoutMs });
+  return dial({ host: hostname, port: SECURE_PORT, lookup, autoSelectFamily: true }, timeoutMs);
 };
 
 const STATUS_OF_FAULT: Readonly<Record<OutboundFault, number>> = {
@@ -110,26 +114,31 @@ const parseTarget = (authority: string | undefined, hosts: HostPolicy): string =
   return checkDestination(`https://${name}/`, hosts).hostname;
 };
 
-/** Returns the digest of a credential. Sessions are looked up by digest, so that timing reveals nothing about the credential. */
+/**
+ * Returns the SHA-256 digest of a credential in hexadecimal. Sessions are looked up by digest, so that timing reveals nothing about the
+ * credential.
+ */
 const digestOf = (authorization: string): string => createHash('sha256').update(authorization).digest('hex');
 
-/** Sockets of one session, and what is left of its limits for tunnels and bytes. */
+/** Sockets of one session, and the numbers of tunnels and bytes that the session may still use. */
 class Session {
   readonly #sockets = new Set<Socket>();
-  /** How the tunnels of the session leave this server. */
+  /** Means by which the tunnels of the session connect to their hosts. */
   readonly access: SocketAccess;
-  readonly #idleTimeout: number;
+  readonly #idleTimeoutMs: number;
   #bytesLeft: number;
   #tunnelsLeft = LOOPBACK_TUNNELS_PER_SESSION;
   #ended = false;
 
-  constructor(access: SocketAccess, maxBytes: number, idleTimeout: number) {
+  constructor(access: SocketAccess, maxBytes: number, idleTimeoutMs: number) {
     this.access = access;
     this.#bytesLeft = maxBytes;
-    this.#idleTimeout = idleTimeout;
+    this.#idleTimeoutMs = idleTimeoutMs;
   }
 
-  /** Adds the socket of a new tunnel. Returns false when the session has ended or has used up its tunnels. */
+  /**
+   * Counts a new tunnel and adds its client socket. Returns false, and does neither, when the session has ended or has used up its tunnels.
+   */
   addClient(client: Socket): boolean {
     if (this.#ended || this.#tunnelsLeft <= 0) return false;
     this.#tunnelsLeft -= 1;
@@ -137,14 +146,17 @@ class Session {
     return true;
   }
 
-  /** Connects a client to its upstream socket, until either side closes, the tunnel is idle or the session has used up its bytes. */
+  /**
+   * Forwards bytes between a client and its upstream socket, until either side closes, the tunnel is idle or the session has used up its
+   * bytes. Only destroys `upstream` if the session has ended or the client has left.
+   */
   startTunnel(client: Socket, upstream: Socket): void {
     if (this.#ended || client.destroyed) {
       upstream.destroy();
       return;
     }
     this.#track(upstream);
-    for (const socket of [client, upstream]) socket.setTimeout(this.#idleTimeout, () => socket.destroy());
+    for (const socket of [client, upstream]) socket.setTimeout(this.#idleTimeoutMs, () => socket.destroy());
     client.write('HTTP/1.1 200 Connection Established\r\n\r\n');
     // The pipeline destroys both sockets on an error; the program itself reports the lost connection.
     pipeline(client, this.#createByteCounter(), upstream, this.#createByteCounter(), client, () => undefined);
@@ -228,22 +240,21 @@ const createListener = (server: Server) => {
 };
 
 /**
- * Creates the CONNECT proxy. It listens on 127.0.0.1 at a free port and opens only tunnels to port 443 of the allowed hosts. It
- * applies the address checks of the outbound client: public addresses only, except for routed hosts; the owner's proxy, if the
- * session's route takes one, may resolve the names itself. Each session has its own credential, so other programs on this machine
- * cannot use the proxy.
+ * Creates the CONNECT proxy. It listens on 127.0.0.1 at a free port and opens only tunnels to port 443 of the allowed hosts. It applies the
+ * address checks of the outbound client: public addresses only, except for hosts in UPSTREAM_ROUTES; the owner's proxy, if the session's
+ * route uses it, may resolve the names itself. Each session has its own credential, so other programs on this machine cannot use the proxy.
  */
 export const createConnectProxy = (options: ConnectProxyOptions) => {
-  const { hosts, maxBytes = LOOPBACK_BYTES_PER_SESSION, idleTimeout = LOOPBACK_IDLE_MS } = options;
-  const { sessionTimeout = LOOPBACK_SESSION_MAX_MS } = options;
+  const { hosts, maxBytes = LOOPBACK_BYTES_PER_SESSION, idleTimeoutMs = LOOPBACK_IDLE_MS } = options;
+  const { sessionTimeoutMs = LOOPBACK_SESSION_MAX_MS } = options;
   const lookup = createCheckedLookup(options.resolve);
-  const connectTimeout = options.connectTimeout ?? CONNECT_TIMEOUT_MS;
+  const connectTimeoutMs = options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS;
   const accesses = new Map(
     OUTBOUND_ROUTES.flatMap((route): [OutboundRoute, SocketAccess][] => {
-      const path = options.pages[route];
+      const path = options.paths[route];
       if (path === undefined) return [];
       return [
-        [route, { findRoute: createRouteFinder(path.routes), proxy: path.proxy, lookup, connectTimeout }],
+        [route, { findRoute: createRouteFinder(path.routes), proxy: path.proxy, lookup, connectTimeoutMs }],
       ];
     }),
   );
@@ -266,17 +277,17 @@ export const createConnectProxy = (options: ConnectProxyOptions) => {
   const server = createServer((request, client, head) => void connect(request, client, head));
   const listener = createListener(server);
 
-  /** Creates a session with a random credential. Returns the credential and a function that ends the session. */
+  /** Creates a session with a random credential. Returns the credential (`secret`) and the function that ends the session. */
   const createSession = (access: SocketAccess) => {
     const secret = randomBytes(24).toString('base64url');
     const key = digestOf(`Basic ${Buffer.from(`${USER}:${secret}`).toString('base64')}`);
-    const session = new Session(access, maxBytes, idleTimeout);
+    const session = new Session(access, maxBytes, idleTimeoutMs);
     const end = (): void => {
       clearTimeout(timer);
       sessions.delete(key);
       session.end();
     };
-    const timer = setTimeout(end, sessionTimeout);
+    const timer = setTimeout(end, sessionTimeoutMs);
     timer.unref();
     sessions.set(key, session);
     return { secret, end };
@@ -284,8 +295,8 @@ export const createConnectProxy = (options: ConnectProxyOptions) => {
 
   return {
     /**
-     * Creates a session for one run of a program, whose tunnels take this route. The first session starts the server. Rejects when the
-     * proxy cannot listen or is closed, or when the owner does not allow the route.
+     * Creates a session for one run of a program; its tunnels use the path of `route`. The first session starts the server. Rejects when
+     * the proxy cannot listen or is closed, or when the owner does not allow the route.
      */
     async openSession(route: OutboundRoute): Promise<ProxySession> {
       const access = accesses.get(route);

@@ -29,10 +29,10 @@ export interface OutboundPath {
   readonly routes: readonly UpstreamRoute[];
 }
 
-/** Options of an outbound client. Tests replace `resolve` and `connectTimeout` (milliseconds). */
+/** Options of an outbound client. Tests replace `resolve` and `connectTimeoutMs`. */
 export interface OutboundClientOptions extends OutboundPath {
   readonly resolve?: Resolve;
-  readonly connectTimeout?: number;
+  readonly connectTimeoutMs?: number;
 }
 
 const CONNECT_TIMEOUT_MS = 5_000;
@@ -84,18 +84,19 @@ const withoutCredentials = (headers: Readonly<Record<string, string>>): Record<s
   Object.fromEntries(Object.entries(headers).filter(([name]) => !CREDENTIAL.test(name)));
 
 /**
- * Connections of the HTTP library, called the general client here: it sends every request that `MediaConnections` does not. `kept`
- * connections are used again, for pages and services; `single` ones serve one request each, for files.
+ * Connection pools of undici, the HTTP library, which is called the general client here. The general client sends every request that
+ * `MediaConnections` does not send. `kept` reuses its connections, for pages and services; `single` opens a connection for each request,
+ * for files.
  */
 interface Pools {
   readonly kept: Dispatcher;
   readonly single: Dispatcher;
 }
 
-/** Connections and origin that a request is sent to. */
+/** Connections and origin for one request. */
 interface Route {
   readonly pools: Pools;
-  /** Connections for files; null where only the general client sends requests. */
+  /** Connections for files; null if the general client requests them. */
   readonly media: MediaConnections | null;
   readonly origin: string;
 }
@@ -103,8 +104,8 @@ interface Route {
 type ChooseRoute = (url: URL, hosts: OutboundRequest['hosts']) => Route;
 
 /**
- * Builds the request that follows a redirect. Throws OutboundError `refused-redirect` when the target fails the checks of the
- * first URL or leaves https. Drops credentials when the origin changes.
+ * Builds the request that follows a redirect. Throws OutboundError `refused-redirect` when `location` fails the checks that the first URL
+ * has passed, or leads from https to http. Drops credentials when the origin changes.
  */
 const nextHop = (hop: Hop, location: string, hosts: OutboundRequest['hosts']): Hop => {
   let url: URL;
@@ -120,21 +121,24 @@ const nextHop = (hop: Hop, location: string, hosts: OutboundRequest['hosts']): H
   return { url, headers: url.origin === hop.url.origin ? hop.headers : withoutCredentials(hop.headers) };
 };
 
-/** Request under way, which a deadline may stop. */
+/** Request in progress that a Deadline can stop. */
 interface Stoppable {
   stop(reason: Error): void;
 }
 
-/** Applies one headers timeout and one abort signal to a whole chain of redirects; either one stops the current exchange. */
+/**
+ * Applies one headers timeout and one abort signal to all requests of a chain of redirects. The timeout and the signal stop the request
+ * that is current at that time.
+ */
 class Deadline {
   #current: Stoppable | null = null;
   readonly #timer: NodeJS.Timeout;
   readonly #signal: AbortSignal | undefined;
 
-  constructor(signal: AbortSignal | undefined, headersTimeout: number) {
+  constructor(signal: AbortSignal | undefined, headersTimeoutMs: number) {
     signal?.throwIfAborted();
     this.#signal = signal;
-    this.#timer = setTimeout(() => this.#current?.stop(new OutboundError('timeout')), headersTimeout);
+    this.#timer = setTimeout(() => this.#current?.stop(new OutboundError('timeout')), headersTimeoutMs);
     signal?.addEventListener('abort', this.#onAbort, { once: true });
   }
 
@@ -149,20 +153,20 @@ class Deadline {
     return exchange;
   }
 
-  /** Makes `current` the request that the timeout or the abort stops. */
-  watch(current: Stoppable): void {
+  /** Makes `request` the current request. Throws the reason of the signal if it has aborted. */
+  watch(request: Stoppable): void {
     this.#signal?.throwIfAborted();
-    this.#current = current;
+    this.#current = request;
   }
 
-  /** Detaches the current exchange after a redirect response, so that the end of its body does not dispose the deadline. */
+  /** Detaches the current exchange after a redirect response, so that the end of its body does not dispose of the deadline. */
   detachExchange(): void {
     this.#current = null;
   }
 
-  /** Ends the deadline after a request, unless a later request of the chain has become the current one. */
-  disposeAfter(ended: Stoppable): void {
-    if (this.#current === ended) this.dispose();
+  /** Disposes of the deadline after the end of `request`, unless a later request of the chain is the current one. */
+  disposeAfter(request: Stoppable): void {
+    if (this.#current === request) this.dispose();
   }
 
   stopTimer(): void {
@@ -175,7 +179,7 @@ class Deadline {
   }
 }
 
-/** Sends one request of a chain and resolves when the head of its response arrives. */
+/** Sends one request of a chain of redirects and resolves when the head of its response arrives. */
 type SendHop<Body> = (
   hop: Hop,
   request: OutboundRequest,
@@ -191,8 +195,8 @@ const sendHop: SendHop<UpstreamBody> = (hop, request, { pools, origin }, deadlin
     method: request.method ?? 'GET',
     headers: { ...hop.headers, host: hop.url.host },
     body: request.body ?? null,
-    headersTimeout: request.headersTimeout ?? HEADERS_TIMEOUT_MS,
-    bodyTimeout: request.bodyTimeout ?? BODY_TIMEOUT_MS,
+    headersTimeout: request.headersTimeoutMs ?? HEADERS_TIMEOUT_MS,
+    bodyTimeout: request.bodyTimeoutMs ?? BODY_TIMEOUT_MS,
   };
   try {
     (request.post === undefined ? pools.kept : pools.single).dispatch(options, exchange);
@@ -202,7 +206,10 @@ const sendHop: SendHop<UpstreamBody> = (hop, request, { pools, origin }, deadlin
   return exchange.response;
 };
 
-/** Sends a request for a file through `route.media`; through the general client where there is none, or it cannot read the response. */
+/**
+ * Sends a request for a file through `route.media`. Sends it through the general client if `route.media` is null or cannot read the
+ * response.
+ */
 const sendMediaHop: SendHop<MediaBody> = async (hop, request, route, deadline) => {
   const answer = await route.media?.request({
     origin: route.origin,
@@ -210,7 +217,7 @@ const sendMediaHop: SendHop<MediaBody> = async (hop, request, route, deadline) =
     headers: { host: hop.url.host, ...hop.headers },
     post: request.post ?? '',
     needsNewConnection: request.needsNewConnection ?? false,
-    bodyTimeout: request.bodyTimeout ?? BODY_TIMEOUT_MS,
+    bodyTimeoutMs: request.bodyTimeoutMs ?? BODY_TIMEOUT_MS,
     onStart: (stop) => deadline.watch({ stop }),
   });
   if (answer === null || answer === undefined) return sendHop(hop, request, route, deadline);
@@ -223,13 +230,13 @@ const sendMediaHop: SendHop<MediaBody> = async (hop, request, route, deadline) =
 
 const followRedirects = async <Body extends MediaBody>(
   request: OutboundRequest,
-  first: Hop,
+  firstHop: Hop,
   send: SendHop<Body>,
   chooseRoute: ChooseRoute,
   deadline: Deadline,
 ): Promise<Omit<OutboundResponse, 'body'> & { readonly body: Body }> => {
   const setCookies: string[] = [];
-  let hop = first;
+  let hop = firstHop;
   for (let followed = 0; ; followed += 1) {
     const route = chooseRoute(hop.url, request.hosts);
     const response = await send(hop, request, route, deadline);
@@ -257,17 +264,20 @@ const followRedirects = async <Body extends MediaBody>(
   }
 };
 
-/** Creates the function that opens a pool's connections through a proxy, with TLS to the destination inside. */
-const connectThrough = (
+/**
+ * Creates the function with which a pool opens connections through `proxy`. For https, it adds TLS to the destination inside the connection
+ * to the proxy.
+ */
+const createProxyConnector = (
   proxy: OutboundProxy,
   lookup: LookupFunction,
-  timeout: number,
+  timeoutMs: number,
 ): buildConnector.connector => {
-  const secure = createConnector({ allowH2: false, timeout });
+  const secure = createConnector({ allowH2: false, timeout: timeoutMs });
   return (options, callback) => {
     const { hostname, port, protocol } = options;
     const target = { hostname, port: port === '' ? SECURE_PORT : Number(port) };
-    proxy.open(target, { lookup, timeout }).then(
+    proxy.open(target, { lookup, timeoutMs }).then(
       (socket) => {
         if (protocol === 'https:') secure({ ...options, httpSocket: socket }, callback);
         else callback(null, socket);
@@ -286,47 +296,51 @@ const connectThrough = (
  * HTTP/1.1 only.
  */
 export const createOutboundClient = (options: OutboundClientOptions): MediaClient => {
-  const connectTimeout = options.connectTimeout ?? CONNECT_TIMEOUT_MS;
+  const connectTimeoutMs = options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS;
   // Aborted HTTP/2 requests have leaked upstream connections before, and HTTP/2 has no benefit here.
-  const common = { allowH2: false, connectTimeout, maxHeaderSize: RESPONSE_HEADERS_MAX_BYTES };
+  const common = {
+    allowH2: false,
+    connectTimeout: connectTimeoutMs,
+    maxHeaderSize: RESPONSE_HEADERS_MAX_BYTES,
+  };
   const lookup = createCheckedLookup(options.resolve);
-  const createPools = (given: Agent.Options): Pools => ({
-    kept: new Agent(given),
-    single: new Agent({ ...given, pipelining: 0 }),
+  const createPools = (agentOptions: Agent.Options): Pools => ({
+    kept: new Agent(agentOptions),
+    single: new Agent({ ...agentOptions, pipelining: 0 }),
   });
   // Separate pools, so that a checked request never reuses an unchecked connection.
   const unchecked = createPools(common);
   const checked = createPools(
     options.proxy === null
-      ? { ...common, connect: { lookup, timeout: connectTimeout }, autoSelectFamily: true }
-      : { ...common, connect: connectThrough(options.proxy, lookup, connectTimeout) },
+      ? { ...common, connect: { lookup, timeout: connectTimeoutMs }, autoSelectFamily: true }
+      : { ...common, connect: createProxyConnector(options.proxy, lookup, connectTimeoutMs) },
   );
-  // Never through the proxy, for which another network is local.
+  // Connections to the local network never use the proxy, for which another network is local.
   const lan = createPools({
     ...common,
-    connect: { lookup: createCheckedLookup(options.resolve, isLanAddress), timeout: connectTimeout },
+    connect: { lookup: createCheckedLookup(options.resolve, isLanAddress), timeout: connectTimeoutMs },
     autoSelectFamily: true,
   });
-  const uncheckedMedia = createMediaConnections({ lookup: null, connectTimeout });
-  const checkedMedia = options.proxy === null ? createMediaConnections({ lookup, connectTimeout }) : null;
+  const uncheckedMedia = createMediaConnections({ lookup: null, connectTimeoutMs });
+  const checkedMedia = options.proxy === null ? createMediaConnections({ lookup, connectTimeoutMs }) : null;
   const findRoute = createRouteFinder(options.routes);
   const chooseRoute: ChooseRoute = (url, { isOwnerOrigin, isLan }) => {
     const route = findRoute(url.hostname);
     if (route !== null) return { pools: unchecked, media: uncheckedMedia, origin: route };
     if (isLan) return { pools: lan, media: null, origin: url.origin };
-    // The owner's services answer with files of unknown length, which they make on request.
+    // The owner's services respond with files of unknown length, which they create on request.
     if (isOwnerOrigin) return { pools: unchecked, media: null, origin: url.origin };
     return { pools: checked, media: checkedMedia, origin: url.origin };
   };
 
   const start = async <Body extends MediaBody>(request: OutboundRequest, send: SendHop<Body>) => {
-    const first: Hop = {
+    const firstHop: Hop = {
       url: checkDestination(request.url, request.hosts),
       headers: sendableHeaders(request.headers ?? {}),
     };
-    const deadline = new Deadline(request.signal, request.headersTimeout ?? HEADERS_TIMEOUT_MS);
+    const deadline = new Deadline(request.signal, request.headersTimeoutMs ?? HEADERS_TIMEOUT_MS);
     try {
-      return await followRedirects(request, first, send, chooseRoute, deadline);
+      return await followRedirects(request, firstHop, send, chooseRoute, deadline);
     } catch (error) {
       deadline.dispose();
       throw error;

@@ -34,7 +34,7 @@ export class UpstreamBody extends Readable implements MediaBody {
     this.#controller.resume();
   }
 
-  /** Does nothing: each chunk has memory of its own. */
+  /** Does nothing, because each chunk has its own memory. */
   release(): void {}
 
   finish(): void {
@@ -49,9 +49,9 @@ export class UpstreamBody extends Readable implements MediaBody {
   }
 }
 
-const joinHeaders = (raw: RawHeaders): Record<string, string> => {
+const joinHeaders = (rawHeaders: RawHeaders): Record<string, string> => {
   const flat: Record<string, string> = Object.create(null);
-  for (const [name, value] of Object.entries(raw)) {
+  for (const [name, value] of Object.entries(rawHeaders)) {
     if (value !== undefined) flat[name] = Array.isArray(value) ? value.join(', ') : value;
   }
   return flat;
@@ -73,7 +73,10 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.response = this.#settle.promise;
   }
 
-  /** Aborts the exchange at any stage. The pending response, or the body if it has begun, fails with `reason` itself. */
+  /**
+   * Aborts the exchange at any stage. The pending response, or the body if the response has arrived, fails with `reason`. Does nothing
+   * after the first call.
+   */
   stop(reason: Error): void {
     if (this.#stoppedBy !== null) return;
     this.#stoppedBy = reason;
@@ -91,15 +94,15 @@ export class Exchange implements Dispatcher.DispatchHandler {
     if (this.#stoppedBy !== null) controller.abort(this.#stoppedBy);
   }
 
-  onResponseStart(controller: Controller, status: number, raw: RawHeaders): void {
+  onResponseStart(controller: Controller, status: number, rawHeaders: RawHeaders): void {
     if (status < 200) return;
     const body = new UpstreamBody(controller);
     body.once('close', this.#onFinished);
     this.#body = body;
-    const cookies = raw['set-cookie'] ?? [];
+    const cookies = rawHeaders['set-cookie'] ?? [];
     this.#settle.resolve({
       status,
-      headers: joinHeaders(raw),
+      headers: joinHeaders(rawHeaders),
       setCookies: Array.isArray(cookies) ? cookies : [cookies],
       body,
     });
@@ -123,7 +126,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 }
 
-/** Size limit of a body in bytes, applied both to the bytes as sent and to the decompressed bytes. */
+/** Size limit of a body in bytes. It applies to the bytes as sent and also to the decompressed bytes. */
 interface ReadLimit {
   readonly maxBytes: number;
 }
@@ -136,7 +139,7 @@ const unpackBrotli: Decompress = promisify(brotliDecompress);
 const unpackZstd: Decompress = promisify(zstdDecompress);
 const unpackZlib: Decompress = promisify(inflate);
 const unpackRaw: Decompress = promisify(inflateRaw);
-/** Decompresses "deflate", which is the zlib format (RFC 9110 section 8.4.1.2); some servers omit the zlib header. */
+/** Decompresses the encoding "deflate": the zlib format (RFC 9110 section 8.4.1.2), or rawHeaders deflate data, which some servers send. */
 const unpackDeflate: Decompress = (input, options) =>
   ((input[0] ?? 0) & 0x0f) === ZLIB_METHOD ? unpackZlib(input, options) : unpackRaw(input, options);
 
@@ -165,8 +168,8 @@ const collect = async (response: OutboundResponse, maxBytes: number): Promise<Bu
 };
 
 /**
- * Reads a whole body and decompresses it. Rejects with OutboundError `too-large` when the body exceeds `maxBytes` before or after
- * decompression, which stops decompression bombs, and with `bad-answer` when it cannot be decoded. An AbortError of the stream
+ * Reads the whole body of `response` and decompresses it. Rejects with OutboundError `too-large` when the body exceeds `maxBytes` before or
+ * after decompression, which stops decompression bombs, and with `bad-answer` when the body cannot be decoded. An AbortError of the stream
  * rejects unchanged; every other error of the stream becomes an OutboundError.
  */
 export const readBytes = async (response: OutboundResponse, { maxBytes }: ReadLimit): Promise<Buffer> => {
@@ -185,12 +188,12 @@ export const readBytes = async (response: OutboundResponse, { maxBytes }: ReadLi
   try {
     return await decompress(bytes, { maxOutputLength: maxBytes });
   } catch (cause) {
-    const tooLarge =
+    const isTooLarge =
       cause instanceof RangeError || (cause as { code?: unknown }).code === 'ERR_BUFFER_TOO_LARGE';
-    throw new OutboundError(tooLarge ? 'too-large' : 'bad-answer', { cause });
+    throw new OutboundError(isTooLarge ? 'too-large' : 'bad-answer', { cause });
   }
 };
 
-/** Reads a whole body as UTF-8 text, with the limits and errors of `readBytes`. */
+/** Reads the whole body of `response` as UTF-8 text, with the limits and errors of `readBytes`. */
 export const readText = async (response: OutboundResponse, limit: ReadLimit): Promise<string> =>
   new TextDecoder().decode(await readBytes(response, limit));

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { checkDestination, exactHosts, hostSuffix, hostSuffixes, ownerOrigin } from './host-policy.ts';
+import { checkDestination, exactHosts, hostSuffix, hostsUnder, ownerOrigin } from './host-policy.ts';
 import { OutboundError } from './outbound-client.ts';
 
-const hrefOrFault = (address: string, hosts = hostSuffixes(['example.org'])): string => {
+const hrefOrFault = (address: string, hosts = hostsUnder(['example.org'])): string => {
   try {
     return checkDestination(address, hosts).href;
   } catch (error) {
@@ -13,7 +13,7 @@ const hrefOrFault = (address: string, hosts = hostSuffixes(['example.org'])): st
 
 describe('host policies', () => {
   it('matches suffixes on label boundaries only', () => {
-    const hosts = hostSuffixes(['Example.org.']);
+    const hosts = hostsUnder(['Example.org.']);
     expect(hosts.allows('example.org')).toBe(true);
     expect(hosts.allows('a.b.example.org')).toBe(true);
     expect(hosts.allows('badexample.org')).toBe(false);

@@ -10,14 +10,14 @@ const normalizeHostname = (hostname: string): string => hostname.toLowerCase().r
 const isUnder = (hostname: string, suffix: string): boolean =>
   hostname === suffix || hostname.endsWith(`.${suffix}`);
 
-/** Returns whether the host of a URL is an IP address, with or without brackets, and not a name. */
+/** Returns whether the host of a URL is an IP address, with or without brackets, instead of a name. */
 export const isAddressLiteral = (hostname: string): boolean =>
   hostname.startsWith('[') || isIP(hostname) !== 0;
 
 /**
- * Returns the domain suffix that the servers of a host name share, for display to the owner: 'cdn.example.net' for
- * 'v16.cdn.example.net'. Drops the first of three or more labels and keeps the last three of the rest; a short ending such as 'co.uk'
- * keeps the label before it. Returns null for an IP address, a single label and an invalid name.
+ * Returns the domain that a host name shares with related servers, for display to the owner: 'cdn.example.net' for 'v16.cdn.example.net'.
+ * Drops the first of three or more labels and keeps the last three of the rest; a short ending such as 'co.uk' keeps the label before it.
+ * Returns null for an IP address, a single label and an invalid name.
  */
 export const hostSuffix = (hostname: string): string | null => {
   const labels = normalizeHostname(hostname).split('.');
@@ -31,8 +31,8 @@ export const hostSuffix = (hostname: string): string | null => {
     : shared.join('.');
 };
 
-/** Creates a policy that allows the listed names and all their subdomains. */
-export const hostSuffixes = (suffixes: readonly string[]): HostPolicy => {
+/** Creates a policy that allows the listed host names and all their subdomains. */
+export const hostsUnder = (suffixes: readonly string[]): HostPolicy => {
   const known = suffixes.map(normalizeHostname);
   return {
     isOwnerOrigin: false,
@@ -40,28 +40,28 @@ export const hostSuffixes = (suffixes: readonly string[]): HostPolicy => {
   };
 };
 
-/** Creates a policy that allows the listed names and no subdomains. */
+/** Creates a policy that allows the listed host names but not their subdomains. */
 export const exactHosts = (hosts: readonly string[]): HostPolicy => {
   const known = new Set(hosts.map(normalizeHostname));
   return { isOwnerOrigin: false, allows: (hostname) => known.has(hostname) };
 };
 
 /**
- * Creates a policy that allows one origin the owner configures, private addresses included. Throws TypeError unless `address` is an
- * absolute URL.
+ * Creates a policy that allows only the origin of `url`, which the owner configures, even at a private address. Throws TypeError unless
+ * `url` is an absolute URL.
  */
-export const ownerOrigin = (address: string): HostPolicy => {
-  const { hostname, origin } = new URL(address);
+export const ownerOrigin = (url: string): HostPolicy => {
+  const { hostname, origin } = new URL(url);
   const own = normalizeHostname(hostname);
   return { isOwnerOrigin: true, origin, allows: (candidate) => candidate === own };
 };
 
 /**
- * Creates a policy that allows one origin whose host has only addresses in the local network. Throws TypeError unless `address` is an
+ * Creates a policy that allows only the origin of `url`, and only at addresses in the local network. Throws TypeError unless `url` is an
  * absolute URL.
  */
-export const lanOrigin = (address: string): HostPolicy => ({
-  ...ownerOrigin(address),
+export const lanOrigin = (url: string): HostPolicy => ({
+  ...ownerOrigin(url),
   isOwnerOrigin: false,
   isLan: true,
 });
@@ -78,15 +78,15 @@ const isPublicHttpsUrl = (url: URL): boolean =>
   url.protocol === 'https:' && url.port === '' && !isAddressLiteral(url.hostname);
 
 /**
- * Parses a URL and makes every check that needs no DNS lookup: scheme, port, credentials, control characters, IP address literals
- * and the host policy. Returns the URL to request, without a fragment. Throws OutboundError `refused-host` when the policy does
- * not allow the host, and `refused-address` for all else.
+ * Parses a URL and makes every check that needs no DNS lookup: scheme, port, credentials, control characters, IP address literals and the
+ * host policy. Returns the URL to request, without a fragment. Throws OutboundError `refused-host` when only the policy does not allow the
+ * host, and `refused-address` when any other check fails.
  */
-export const checkDestination = (address: string, hosts: HostPolicy): URL => {
+export const checkDestination = (urlText: string, hosts: HostPolicy): URL => {
   // The URL parser silently drops tabs and line breaks; a URL that contains them is an attempt to mislead.
   // biome-ignore lint/suspicious/noControlCharactersInRegex: matches control characters on purpose
-  if (/[\u0000-\u001f\u007f]/.test(address)) throw new OutboundError('refused-address');
-  const url = URL.parse(address);
+  if (/[\u0000-\u001f\u007f]/.test(urlText)) throw new OutboundError('refused-address');
+  const url = URL.parse(urlText);
   if (url === null || url.hostname === '') throw new OutboundError('refused-address');
   // Userinfo serves only to make one host look like another.
   if (url.username !== '' || url.password !== '') throw new OutboundError('refused-address');

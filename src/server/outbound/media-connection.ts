@@ -2,30 +2,38 @@ import type { OnReadOpts, Socket } from 'node:net';
 import { OutboundError, RESPONSE_HEADERS_MAX_BYTES, toOutboundError } from './outbound-client.ts';
 import { type BufferPool, PooledBody } from './pooled-body.ts';
 
-/** Head of a response that a MediaConnection can read by itself. */
+/** Head of a response that a MediaConnection reads without the general client. */
 interface MediaResponseHead {
   readonly status: number;
   /** Header names in lower case; the values of a repeated header are joined with ', '. */
   readonly headers: Readonly<Record<string, string>>;
   readonly setCookies: readonly string[];
-  /** Bytes of the body of a 200 or 206; null for other statuses, whose bodies are not read. */
+  /** Number of bytes of the body of a 200 or 206; null for other statuses, whose bodies are not read. */
   readonly length: number | null;
   /** Milliseconds for which the connection may be kept for another request; 0 when it may not be kept. */
   readonly keepMs: number;
 }
 
 const STATUS_LINE = /^HTTP\/1\.1 ([2-5]\d\d) [\t\x20-\x7e]*$/;
-/** Field line of RFC 9112 section 5 whose value is printable ASCII without a space at its end. Continuation lines do not match. */
+/**
+ * Matches a field line of RFC 9112 section 5 whose value is printable ASCII without a space at its end. Does not match continuation lines.
+ */
 const FIELD_LINE = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):[\t ]*((?:[\x21-\x7e](?:[\t\x20-\x7e]*[\x21-\x7e])?)?)$/;
 const LENGTH = /^(?:0|[1-9]\d{0,14})$/;
-/** Headers of responses that are left to the general client, because they change how the body or the connection has to be read. */
+/** Names of headers that change how the body or the connection has to be read. The general client reads responses with such a header. */
 const NEVER_PLAIN = ['trailer', 'upgrade', 'te'] as const;
 
 const KEEP_ALIVE_MS = 4_000;
-/** A server closes its side after the stated time, so a request sent just before would be lost. */
+/**
+ * Milliseconds before the end of the time that a server states. The server closes its side at that end, so a request sent just before would
+ * be lost.
+ */
 const KEEP_ALIVE_MARGIN_MS = 1_000;
 
-/** Returns how long a connection may be kept; null for a Connection header that says more than `keep-alive` or `close`. */
+/**
+ * Returns for how many milliseconds a connection may be kept, 0 for `close`; null for a Connection header that says more than `keep-alive`
+ * or `close`.
+ */
 const readKeepMs = (headers: Readonly<Record<string, string>>): number | null => {
   const connection = (headers['connection'] ?? 'keep-alive').toLowerCase();
   if (connection === 'close') return 0;
@@ -35,13 +43,13 @@ const readKeepMs = (headers: Readonly<Record<string, string>>): number | null =>
   return Math.max(0, Math.min(KEEP_ALIVE_MS, Number(seconds) * 1_000 - KEEP_ALIVE_MARGIN_MS));
 };
 
-/** Header fields of a response. The values of Set-Cookie are in both. */
+/** Header fields of a response. `headers` and `setCookies` both contain the values of Set-Cookie. */
 interface Fields {
   readonly headers: Readonly<Record<string, string>>;
   readonly setCookies: readonly string[];
 }
 
-/** Parses field lines; null if one of them does not match FIELD_LINE. */
+/** Parses field lines. Returns null if one of them does not match FIELD_LINE. */
 const parseFields = (lines: readonly string[]): Fields | null => {
   const headers: Record<string, string> = Object.create(null);
   const setCookies: string[] = [];
@@ -56,7 +64,7 @@ const parseFields = (lines: readonly string[]): Fields | null => {
   return { headers, setCookies };
 };
 
-/** Returns the bytes of a body; null if the body is not read, undefined if the headers do not state one certain length. */
+/** Returns the number of bytes of a body; null if the body is not read, undefined if the headers do not state one certain length. */
 const readLength = (status: number, headers: Fields['headers']): number | null | undefined => {
   // Two lengths are joined with a comma, which no length contains.
   const { 'content-length': length, 'transfer-encoding': encoding } = headers;
@@ -71,9 +79,9 @@ const readLength = (status: number, headers: Fields['headers']): number | null |
 };
 
 /**
- * Parses the head of a response, without the empty line at its end. Returns null for everything that is not plainly the response to a
- * GET request with a body of one known length: two readers of the same bytes must never disagree on where the body ends (request
- * smuggling), so whatever a lenient parser would have to interpret is left to the general client.
+ * Parses the head of a response, without the empty line at its end. Returns null unless the head is plainly that of the response to a GET
+ * request, and states one length if the body is read. The general client reads all other responses, because two readers of the same bytes
+ * must never disagree on where the body ends (request smuggling).
  */
 export const parseMediaResponseHead = (head: string): MediaResponseHead | null => {
   const [statusLine = '', ...lines] = head.split('\r\n');
@@ -86,14 +94,14 @@ export const parseMediaResponseHead = (head: string): MediaResponseHead | null =
   return { status, ...fields, length, keepMs: length === null ? 0 : keepMs };
 };
 
-/** Matches what a request line or header may consist of without a chance to begin another line. */
+/** Match the target of a request line, and the names and values of headers, that cannot begin another line. */
 const TARGET = /^\/[\x21-\x7e]*$/;
 const NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const VALUE = /^[\t\x20-\x7e]*$/;
 
 /**
- * Writes the head of a GET request on a connection to keep. Null when the target or a header is malformed or contains a character outside
- * printable ASCII.
+ * Formats the head of a GET request that asks the server to keep the connection open. Returns null when the target or a header is malformed
+ * or contains a character outside printable ASCII.
  */
 export const formatMediaRequestHead = (
   target: string,
@@ -105,38 +113,41 @@ export const formatMediaRequestHead = (
   return `GET ${target} HTTP/1.1\r\n${fields.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`;
 };
 
-/** Memory of a connection for heads. A connection that is kept for later holds nothing more. */
+/** Size of the buffer for response heads, the only buffer that an idle connection holds. */
 const HEAD_BUFFER_BYTES = 2 * 1024;
 const HEAD_END = '\r\n\r\n';
 
 /**
- * Outcome of a request. `refused`: the response is not one that this connection reads. `cut`: the connection ended within the head.
- * `stale`: a kept connection was closed by the server before it answered.
+ * Outcome of a request. `refused`: `parseMediaResponseHead` does not accept the response, or its head is too long. `cut`: the connection
+ * ended in the middle of the response head. `stale`: the server closed a kept connection before it answered.
  */
 export type MediaAnswer =
   | { readonly kind: 'response'; readonly head: MediaResponseHead; readonly body: PooledBody }
   | { readonly kind: 'refused' | 'cut' | 'stale' };
 
 interface Pending {
-  readonly bodyTimeout: number;
+  readonly bodyTimeoutMs: number;
   readonly resolve: (answer: MediaAnswer) => void;
   readonly reject: (error: Error) => void;
 }
 
 export interface MediaConnectionParts {
-  /** Opens the socket, which reads as `onread` says. */
+  /** Opens a socket with `onread` as its option of the same name. */
   readonly connect: (onread: OnReadOpts) => Socket;
-  /** Whether reading ends with the callback that returns false; a TLS socket first delivers what it has decrypted. */
+  /**
+   * Whether the socket delivers nothing more once the callback of `onread` returns false. A TLS socket first delivers what it has
+   * decrypted.
+   */
   readonly stopsImmediately: boolean;
   readonly pool: BufferPool;
-  /** Called when the connection can take another request, which it can for `keepMs` milliseconds. */
+  /** Called when the connection can send another request. It may be kept for `keepMs` milliseconds. */
   readonly onIdle: (connection: MediaConnection, keepMs: number) => void;
   readonly onClose: (connection: MediaConnection) => void;
 }
 
 /**
- * HTTP/1.1 connection that requests one media file after the other and reads the bodies into pooled buffers, without a stream object
- * for each chunk. It reads only responses that `parseMediaResponseHead` accepts, and is closed after any other.
+ * HTTP/1.1 connection that requests media files one after another and reads their bodies into pooled buffers, without a stream object for
+ * each chunk. It reads only responses that `parseMediaResponseHead` accepts, and closes after any other response.
  */
 export class MediaConnection {
   readonly #parts: MediaConnectionParts;
@@ -145,7 +156,7 @@ export class MediaConnection {
   #head = '';
   #pending: Pending | null = null;
   #body: PooledBody | null = null;
-  #bodyTimeout = 0;
+  #bodyTimeoutMs = 0;
   #keepMs = 0;
   #isUsed = false;
   #isReading = true;
@@ -170,23 +181,26 @@ export class MediaConnection {
   }
 
   /**
-   * Sends the head of a GET request and resolves with the response. Rejects with OutboundError, or with the reason given to
-   * `destroy`. `bodyTimeout` is the longest time between two parts of the body, in milliseconds.
+   * Sends `head`, the head of a GET request, and resolves with the outcome. Rejects with OutboundError, or with the reason given to
+   * `destroy`. `bodyTimeoutMs` is the longest time between two parts of the body.
    */
-  request(head: string, bodyTimeout: number): Promise<MediaAnswer> {
+  request(head: string, bodyTimeoutMs: number): Promise<MediaAnswer> {
     return new Promise((resolve, reject) => {
-      this.#pending = { bodyTimeout, resolve, reject };
+      this.#pending = { bodyTimeoutMs, resolve, reject };
       this.#socket.setTimeout(0);
       this.#socket.write(head, 'latin1');
     });
   }
 
-  /** Whether the connection can take a request. Bytes that arrive while no request is pending close it. */
+  /** False once the connection is closed. Bytes that arrive while no request is pending close it. */
   get isOpen(): boolean {
     return !this.#socket.destroyed;
   }
 
-  /** Closes the connection. A pending request or the body fails with `reason`. */
+  /**
+   * Closes the connection. An unfinished body fails with `reason`, and so does a pending request. With the default `reason`, a pending
+   * request ends as if the server had closed the connection.
+   */
   destroy(reason: Error = new OutboundError('unreachable')): void {
     this.#fail(reason);
   }
@@ -195,14 +209,14 @@ export class MediaConnection {
     return this.#body?.nextBuffer() ?? this.#headBuffer;
   }
 
-  /** Reads `count` bytes, which are in the memory that `#nextBuffer` returned last. Returns whether to read on. */
+  /** Processes `count` bytes, which have been read into the memory that `#nextBuffer` returned last. Returns whether to read on. */
   #receive(count: number): boolean {
     const body = this.#body;
     if (body === null) return this.#receiveHead(this.#headBuffer.subarray(0, count));
-    if (count > body.missing) {
+    if (count > body.missingBytes) {
       // Bytes behind the body belong to no request.
       this.#keepMs = 0;
-      return this.#receiveBody(body, body.missing);
+      return this.#receiveBody(body, body.missingBytes);
     }
     return this.#receiveBody(body, count);
   }
@@ -245,17 +259,17 @@ export class MediaConnection {
       return false;
     }
     this.#body = body;
-    this.#bodyTimeout = pending?.bodyTimeout ?? 0;
-    this.#socket.setTimeout(this.#bodyTimeout);
-    if (first.length > body.missing) this.#keepMs = 0;
-    const count = Math.min(first.length, body.missing);
+    this.#bodyTimeoutMs = pending?.bodyTimeoutMs ?? 0;
+    this.#socket.setTimeout(this.#bodyTimeoutMs);
+    if (first.length > body.missingBytes) this.#keepMs = 0;
+    const count = Math.min(first.length, body.missingBytes);
     if (count > 0) first.copy(body.nextBuffer(), 0, 0, count);
     return this.#receiveBody(body, count);
   }
 
   #receiveBody(body: PooledBody, count: number): boolean {
     this.#isReading = body.receive(count);
-    if (body.missing > 0) return this.#isReading;
+    if (body.missingBytes > 0) return this.#isReading;
     this.#finishBody(body);
     return true;
   }
@@ -289,8 +303,8 @@ export class MediaConnection {
     }
     // Time in which the consumer did not want more does not count.
     const waited = performance.now() - this.#readsSince;
-    if (!this.#isReading) this.#socket.setTimeout(this.#bodyTimeout);
-    else if (waited < this.#bodyTimeout) this.#socket.setTimeout(this.#bodyTimeout - waited);
+    if (!this.#isReading) this.#socket.setTimeout(this.#bodyTimeoutMs);
+    else if (waited < this.#bodyTimeoutMs) this.#socket.setTimeout(this.#bodyTimeoutMs - waited);
     else this.#fail(new OutboundError('timeout'));
   };
 

@@ -6,33 +6,36 @@ import { OutboundError } from './outbound-client.ts';
 import { BufferPool, type BufferSizes } from './pooled-body.ts';
 
 /**
- * Memory of a transfer. Larger buffers need less work per byte, and a waiting transfer holds one of them. A TLS transfer has two, because
- * its socket does not stop to deliver at once.
+ * Buffer sizes of transfers. Larger buffers need less work per byte. A transfer whose reader waits holds one buffer; a TLS transfer holds
+ * two, because its socket does not stop to deliver at once.
  */
-const PLAIN_BUFFERS: BufferSizes = { full: 48 * 1024, crowded: 16 * 1024 };
-const TLS_BUFFERS: BufferSizes = { full: 64 * 1024, crowded: 16 * 1024 };
+const PLAIN_BUFFERS: BufferSizes = { large: 48 * 1024, small: 16 * 1024 };
+const TLS_BUFFERS: BufferSizes = { large: 64 * 1024, small: 16 * 1024 };
 /**
- * Maximum number of unused connections kept for one post, and for all posts together. More for one post would help only if more of its
- * transfers ended at once.
+ * Maximum number of unused connections kept for one post, and for all posts together. More connections for one post would help only if more
+ * of its transfers ended at the same time.
  */
 const KEPT_PER_POST = 8;
 const KEPT_MAX = 64;
 /** Maximum number of remembered origins whose responses only the general client reads (create-outbound-client.ts). */
 const REFUSING_ORIGINS = 500;
 /**
- * Time for which the general client requests the files of an origin after a response that a MediaConnection refused. Each further refusal
- * in a row doubles it, up to REFUSED_MAX_MS.
+ * Time for which the general client requests the files of an origin after a MediaConnection has refused a response. Each further refusal in
+ * a row doubles the time, up to REFUSED_MAX_MS.
  */
 const REFUSED_FIRST_MS = 5_000;
 const REFUSED_MAX_MS = 10 * 60_000;
-/** TLS sessions kept for a faster handshake. */
+/** Maximum number of TLS sessions kept for a faster handshake. */
 const SESSIONS = 100;
 
-/** How sockets are opened. `lookup` checks the addresses of a name; null leaves the name to the system. */
+/**
+ * Options of the sockets. `lookup` resolves host names and checks the addresses; with null, the system resolves them and nothing is
+ * checked.
+ */
 export interface MediaConnectionsOptions {
   readonly lookup: LookupFunction | null;
-  readonly connectTimeout: number;
-  /** Monotonic milliseconds, for tests. */
+  readonly connectTimeoutMs: number;
+  /** Returns milliseconds of a monotonic clock; for tests. */
   readonly now?: () => number;
 }
 
@@ -49,37 +52,43 @@ interface MediaRequest {
   /** Whether no kept connection may be used. */
   readonly needsNewConnection: boolean;
   /** Longest time between two parts of the body, in milliseconds. */
-  readonly bodyTimeout: number;
-  /** Calls `stop` with a reason when the request is no longer wanted. */
+  readonly bodyTimeoutMs: number;
+  /** Called for each connection that the request uses. `stop` closes that connection, so that the request fails with `reason`. */
   readonly onStart: (stop: (reason: Error) => void) => void;
 }
 
 type Answer = Extract<MediaAnswer, { kind: 'response' }>;
 
-/** Resolves when the event loop has read what had arrived before: the first turn may be the rest of the current one. */
+/**
+ * Resolves when the event loop has read the bytes that had arrived before the call. Waits for two turns, because the first may be the rest
+ * of the current turn.
+ */
 const untilRead = (): Promise<void> => new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
 
-/** Creates a record of the origins whose responses were refused, and until when only the general client requests them. */
+/**
+ * Creates a record of the origins whose responses a MediaConnection has refused, with the times until which only the general client
+ * requests their files.
+ */
 const createRefusals = (now: () => number) => {
   const refusals = new LRUCache<string, { readonly until: number; readonly waitMs: number }>({
     max: REFUSING_ORIGINS,
   });
   return {
     isRefused: (origin: string): boolean => (refusals.get(origin)?.until ?? 0) > now(),
-    /** Counts a refused response; several at the same time count once. */
+    /** Counts a refused response. Does nothing while the origin is refused already, so that simultaneous responses count once. */
     add(origin: string): void {
       const last = refusals.get(origin);
       if (last !== undefined && last.until > now()) return;
       const waitMs = last === undefined ? REFUSED_FIRST_MS : Math.min(last.waitMs * 2, REFUSED_MAX_MS);
       refusals.set(origin, { until: now() + waitMs, waitMs });
     },
-    /** Forgets an origin after a response that was read. */
+    /** Forgets the refusals of an origin, for when a MediaConnection has read a response. */
     clear: (origin: string): void => void refusals.delete(origin),
   };
 };
 
-/** Creates the function that opens sockets. TLS sessions are reused, as the general client does. */
-const createOpen = ({ lookup, connectTimeout }: MediaConnectionsOptions) => {
+/** Creates the function that opens sockets. It reuses TLS sessions, as the general client does. */
+const createSocketOpener = ({ lookup, connectTimeoutMs }: MediaConnectionsOptions) => {
   let context: tls.SecureContext | null = null;
   /** Returns the one TLS context of all connections: every context has its own copy of the certificate authorities. */
   const secureContext = (): tls.SecureContext => {
@@ -111,7 +120,7 @@ const createOpen = ({ lookup, connectTimeout }: MediaConnectionsOptions) => {
           })
           .on('session', (fresh: Buffer) => sessions.set(serverName, fresh))
       : net.connect(common);
-    const timer = setTimeout(() => socket.destroy(new OutboundError('timeout')), connectTimeout);
+    const timer = setTimeout(() => socket.destroy(new OutboundError('timeout')), connectTimeoutMs);
     const stopTimer = (): void => clearTimeout(timer);
     socket.once(isSecure ? 'secureConnect' : 'connect', stopTimer).once('close', stopTimer);
     return socket;
@@ -119,11 +128,11 @@ const createOpen = ({ lookup, connectTimeout }: MediaConnectionsOptions) => {
 };
 
 /**
- * Creates an empty set of connections. The caller has checked the URL and decides whether the addresses of its host are checked: a
- * checked and an unchecked request must not share one set.
+ * Creates an empty set of connections. The caller has checked the URL of each request. `options.lookup` decides whether addresses are
+ * checked, so requests with and without that check must not share a set.
  */
 export const createMediaConnections = (options: MediaConnectionsOptions) => {
-  const open = createOpen(options);
+  const open = createSocketOpener(options);
   const pools = { plain: new BufferPool(PLAIN_BUFFERS), secure: new BufferPool(TLS_BUFFERS) };
   const refusals = createRefusals(options.now ?? (() => performance.now()));
   const idle = new Map<string, MediaConnection[]>();
@@ -157,31 +166,34 @@ export const createMediaConnections = (options: MediaConnectionsOptions) => {
 
   const take = (key: string): MediaConnection | undefined => {
     const kept = idle.get(key);
-    // The one used last is the least likely to be closed by the server.
+    // The server is least likely to have closed the connection that was used last.
     const connection = kept?.pop();
     if (kept?.length === 0) idle.delete(key);
     return connection;
   };
 
-  /** Sends a head over kept connections as long as they turn out to be closed, then over a new one. */
+  /**
+   * Sends `head` over a kept connection. Tries the next kept connection if the server has closed that one, and finally a new connection.
+   */
   const send = async (key: string, origin: URL, serverName: string, head: string, request: MediaRequest) => {
     for (;;) {
       if (isClosed) throw new OutboundError('unreachable');
       const kept = request.needsNewConnection ? undefined : take(key);
-      // Bytes that have arrived meanwhile close it; as an answer to this request they would be another file.
+      // Bytes that have arrived in the meantime close the connection; they would be taken for the response to this request.
       if (kept !== undefined) await untilRead();
       if (kept?.isOpen === false) continue;
       const connection = kept ?? create(key, origin, serverName);
       request.onStart((reason) => connection.destroy(reason));
-      const answer = await connection.request(head, request.bodyTimeout);
+      const answer = await connection.request(head, request.bodyTimeoutMs);
       if (answer.kind !== 'stale') return answer;
     }
   };
 
   return {
     /**
-     * Requests a file. Resolves with null when the general client has to request it, because the response is not one that
-     * `parseMediaResponseHead` accepts. Rejects with OutboundError, or with the reason given to `stop`.
+     * Requests a file. Resolves with null when the general client has to request it: the origin was refused recently, the request head
+     * cannot be formatted, or no head arrived that `parseMediaResponseHead` accepts. Rejects with OutboundError, or with the reason given
+     * to `stop`.
      */
     async request(request: MediaRequest): Promise<Answer | null> {
       const { origin, target, headers, post } = request;

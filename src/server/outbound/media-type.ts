@@ -31,10 +31,10 @@ const ALIASES: ReadonlyMap<string, string> = new Map([
   ['image/heif', 'image/heic'],
 ]);
 
-/** Type of every caption file that is sent to visitors. */
+/** Media type of every caption file that is sent to visitors. */
 const CAPTIONS_TYPE = 'text/vtt';
 
-/** Types that delivery networks state for caption files. */
+/** Media types that delivery networks state for caption files. */
 const STATED_FOR_CAPTIONS: ReadonlySet<string> = new Set([CAPTIONS_TYPE, 'text/plain', UNTYPED]);
 
 /** Types that share the ISO base media container (MP4, M4A, QuickTime). The first bytes do not always distinguish them. */
@@ -50,11 +50,11 @@ const ISO_BOXES: ReadonlySet<string> = new Set([
   'sidx',
 ]);
 
-/** Number of leading bytes to examine. The MIME Sniffing standard reads up to 1,445, but its binary test needs fewer. */
+/** Number of first bytes of a body to examine. The MIME Sniffing standard reads up to 1,445, but its binary test needs fewer. */
 export const SNIFFED_BYTES = 512;
 
-/** Kind of content that the first bytes of a body indicate. */
-export type Sniffed =
+/** Kind of content that the first bytes of a body indicate. `mime` is the media type. */
+export type SniffedContent =
   | { readonly kind: 'media'; readonly mime: string }
   | { readonly kind: 'captions' | 'text' | 'unknown' };
 
@@ -73,8 +73,9 @@ export const readMediaType = (header: string | undefined): string | null => {
 };
 
 /**
- * Parses the Content-Type header of a file of this kind. Returns the type to send to visitors: for captions `text/vtt`, if the stated type
- * is one of captions; for any other kind the media type, whether or not it fits the kind. Null if it must not be sent.
+ * Parses the Content-Type header of a file of a kind. Returns the media type to send to visitors, or null for a type that must not be sent.
+ * For captions, that is `text/vtt` if delivery networks use the stated type for captions; for any other kind it is the stated type, even
+ * one that does not fit the kind.
  */
 export const readFileType = (kind: FileKind, header: string | undefined): string | null => {
   if (kind !== 'captions') return readMediaType(header);
@@ -107,7 +108,9 @@ const PREFIXES: readonly (readonly [prefix: string, mime: string])[] = [
   ['GIF89a', 'image/gif'],
 ];
 
-/** Detects MPEG audio without an ID3 tag, which starts with eleven set bits; layer 0 is AAC in ADTS frames. */
+/**
+ * Detects MPEG audio without an ID3 tag, which starts with eleven set bits; layer 0 is AAC in ADTS frames. Returns null for other bytes.
+ */
 const frameSyncType = (bytes: Buffer): string | null => {
   const [first = 0, second = 0] = bytes;
   if (first !== 0xff || (second & 0xe0) !== 0xe0) return null;
@@ -119,9 +122,9 @@ const frameSyncType = (bytes: Buffer): string | null => {
 const isBinaryByte = (byte: number): boolean =>
   byte <= 0x08 || byte === 0x0b || (byte >= 0x0e && byte <= 0x1a) || (byte >= 0x1c && byte <= 0x1f);
 
-/** Matches the signature of WebVTT: the word after an optional byte order mark, and white space or the end of the file behind it. */
+/** Matches the signature of WebVTT: an optional byte order mark, the word WEBVTT, then white space or the end of the file. */
 const WEBVTT = /^(?:\xef\xbb\xbf)?WEBVTT(?:[ \t\r\n]|$)/;
-/** Bytes of the longest signature. */
+/** Number of bytes of the longest signature. */
 const WEBVTT_BYTES = 10;
 
 const looksLikeText = (bytes: Buffer): boolean => {
@@ -133,12 +136,12 @@ const looksLikeText = (bytes: Buffer): boolean => {
 };
 
 /**
- * Detects from the first bytes of a body whether it is media, and of which type, captions, or text such as a page or an error message.
- * `partial` means that the body is only a range of the file. Players request as little as two bytes, which may be letters in a
+ * Detects from the first bytes of a body whether the body is media (and of which type), captions, or text such as a page or an error
+ * message. `isPartial` means that the body is only a range of the file. Players request as little as two bytes, which may be letters in a
  * picture as well, so a partial body shorter than SNIFFED_BYTES counts as text only if it begins with `<` or `{`.
  */
-export const sniffMedia = (opening: Buffer, partial: boolean): Sniffed => {
-  const bytes = opening.subarray(0, SNIFFED_BYTES);
+export const sniffMedia = (firstBytes: Buffer, isPartial: boolean): SniffedContent => {
+  const bytes = firstBytes.subarray(0, SNIFFED_BYTES);
   const text = bytes.toString('latin1', 0, 8);
   const mime =
     PREFIXES.find(([prefix]) => text.startsWith(prefix))?.[1] ??
@@ -147,12 +150,12 @@ export const sniffMedia = (opening: Buffer, partial: boolean): Sniffed => {
     frameSyncType(bytes);
   if (mime !== null) return { kind: 'media', mime };
   if (WEBVTT.test(bytes.toString('latin1', 0, WEBVTT_BYTES))) return { kind: 'captions' };
-  if (partial && bytes.length < SNIFFED_BYTES)
+  if (isPartial && bytes.length < SNIFFED_BYTES)
     return { kind: /^\s*[<{]/.test(bytes.toString('latin1')) ? 'text' : 'unknown' };
   return { kind: looksLikeText(bytes) ? 'text' : 'unknown' };
 };
 
-/** Type of a file according to the preview, before its bytes are known. */
+/** Purpose, kind and media type of a file as the preview states them, before the bytes of the file are known. */
 export interface ExpectedMedia {
   readonly purpose: 'media' | 'thumbnail';
   readonly mediaKind: FileKind;
@@ -162,12 +165,12 @@ export interface ExpectedMedia {
 const expectsImage = ({ purpose, mediaKind }: ExpectedMedia): boolean =>
   purpose === 'thumbnail' || mediaKind === 'photo';
 
-/** Returns whether the type is audio for an expected video or video for an expected sound. MP4 may hold either, so callers exclude it. */
+/** Returns whether `mime` is audio for an expected video or video for an expected sound. MP4 may hold either, so callers exclude it. */
 const isOtherFamily = (mime: string, { mediaKind }: ExpectedMedia): boolean =>
   (mediaKind === 'video' && mime.startsWith('audio/')) ||
   (mediaKind === 'audio' && mime.startsWith('video/'));
 
-/** Chooses the type of a body that is media of the type `mime`; null when another kind is expected. */
+/** Chooses the Content-Type for a body that was detected as `mime`; null when a file of another kind is expected. */
 const chooseDetectedType = (expected: ExpectedMedia, expectedType: string, mime: string): string | null => {
   if (mime.startsWith('image/') !== expectsImage(expected)) return null;
   if (!ISO_FAMILY.has(mime)) return isOtherFamily(mime, expected) ? null : mime;
@@ -176,14 +179,15 @@ const chooseDetectedType = (expected: ExpectedMedia, expectedType: string, mime:
 };
 
 /**
- * Chooses the Content-Type to send to the visitor: the expected type, corrected by the detected one. `upstreamType` is used when
- * neither is known. Returns null when the body is text, or when it is a picture, clip, sound or captions where another kind is
- * expected, because it would be saved under a wrong name. Captions need their signature: only it distinguishes them from other text.
+ * Chooses the Content-Type to send to the visitor: the expected type, corrected by the detected one. `upstreamType` is used when neither is
+ * known. Returns null when the body is text, and when the body is a picture, clip, sound or caption file but another kind is expected,
+ * because it would be saved under a wrong name. Expected captions need the signature of WebVTT, because only the signature distinguishes
+ * captions from other text.
  */
 export const chooseMediaType = (
   expected: ExpectedMedia,
   upstreamType: string,
-  sniffed: Sniffed,
+  sniffed: SniffedContent,
 ): string | null => {
   if (sniffed.kind === 'text') return null;
   if (sniffed.kind === 'captions' || expected.mediaKind === 'captions')

@@ -1,18 +1,24 @@
 import type { Readable } from 'node:stream';
 import { ownEntry } from '#shared/own-entry.ts';
 
-/** Host names that a request and its redirects may go to. */
+/** Policy for the hosts that a request and its redirects may go to. */
 export interface HostPolicy {
   /** Returns whether the policy allows a host name, given in lower case without a trailing dot. */
   allows(hostname: string): boolean;
   /**
-   * True only for an origin that the owner configures (PROVIDER_HOST, COBALT_URL): plain http, any port and private
-   * addresses are allowed. All other requests, but for `isLan`, must use https on port 443 at a public address.
+   * True only for an origin that the owner configures (PROVIDER_HOST, COBALT_URL): plain http, any port and private addresses are allowed.
+   * Requests under a policy without `isOwnerOrigin` and `isLan` must use https on port 443 at a public address.
    */
   readonly isOwnerOrigin: boolean;
-  /** True for an origin that the owner confirmed to be in the local network: plain http, any port, and only addresses there. */
+  /**
+   * True for an origin that the owner confirmed to be in the local network: plain http and any port are allowed, but only addresses in the
+   * local network.
+   */
   readonly isLan?: boolean;
-  /** The only allowed origin of an owner's policy: another port or scheme of the same host is refused. */
+  /**
+   * The only origin that a policy with `isOwnerOrigin` or `isLan` allows; another port or scheme of the same host is refused. Absent if the
+   * policy allows every origin of its hosts.
+   */
   readonly origin?: string;
 }
 
@@ -23,23 +29,26 @@ export interface OutboundRequest {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
   readonly hosts: HostPolicy;
-  /** Maximum number of redirects of a GET to follow, each checked like the first URL. 0 (the default) returns the 3xx response. */
+  /** Maximum number of redirects that a GET follows, each checked like the first URL. 0 (the default) returns the 3xx response. */
   readonly redirects?: number;
   readonly signal?: AbortSignal;
-  /** Milliseconds until the response headers must arrive, over all redirects. */
-  readonly headersTimeout?: number;
-  /** Maximum milliseconds between two chunks of the body. */
-  readonly bodyTimeout?: number;
+  /** Time limit for the response headers, over all redirects together. */
+  readonly headersTimeoutMs?: number;
+  /** Longest time between two chunks of the body. */
+  readonly bodyTimeoutMs?: number;
   /**
-   * Link of the post whose file is requested. Its connection is used again for no other post: if a network sends one response too many on a
-   * kept connection, the bytes would be taken for the answer to the next request.
+   * Link of the post whose file is requested. The connection is used again only for files of the same post: if a network sends an extra
+   * response on a kept connection, its bytes would be taken for the response to the next request.
    */
   readonly post?: string;
-  /** Whether no kept connection may be used, after an answer that was not of the requested file. */
+  /** True after a response that was not the requested file: no kept connection may be used. */
   readonly needsNewConnection?: boolean;
 }
 
-/** Most bytes of the headers of a response. The platforms' pages send up to 40 KB, mostly two copies of a content security policy. */
+/**
+ * Maximum size of the headers of a response in bytes. The platforms' pages send up to 40 KB, mostly two copies of a content security
+ * policy.
+ */
 export const RESPONSE_HEADERS_MAX_BYTES = 64 * 1024;
 
 /** Response of the outbound client, with a body that is still to be read. */
@@ -70,15 +79,13 @@ export interface MediaBody {
   readonly readableEnded: boolean;
   readonly errored: Error | null;
   /**
-   * Tells, once, that a chunk of a `data` event is no longer used: its memory may be read into again, and reading may have stopped
-   * while too many chunks are in use.
+   * Reports, once per chunk, that the consumer no longer uses a chunk of a `data` event. The memory of the chunk may then be read into
+   * again. Reading may stop while too many chunks are in use.
    */
   release(chunk: Buffer): void;
 }
 
-/**
- * Response to a media request. For statuses other than 2xx the body may be empty: only the head of such a response is of use.
- */
+/** Response to a media request. For statuses other than 2xx the body may be empty, because only the head of such a response is of use. */
 export interface MediaResponse extends Omit<OutboundResponse, 'body'> {
   readonly body: MediaBody;
 }
@@ -103,7 +110,7 @@ export type OutboundFault =
 export class OutboundError extends Error {
   override readonly name = 'OutboundError';
   readonly fault: OutboundFault;
-  /** A private field, so that no error serializer writes the host name to a log. */
+  /** Private, so that no error serializer writes the host name to a log. */
   readonly #hostname: string | null;
   constructor(fault: OutboundFault, options: { cause?: unknown; hostname?: string } = {}) {
     super(`upstream request failed: ${fault}`, 'cause' in options ? { cause: options.cause } : {});
@@ -131,11 +138,14 @@ const FAULT_OF_CODE: Readonly<Record<string, OutboundFault>> = {
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 
-/** Converts an error of the HTTP library or of a socket to an OutboundError, with the original error as its cause. */
+/**
+ * Converts an error of the HTTP library or of a socket to an OutboundError, with the original error as its cause. Returns an OutboundError
+ * unchanged.
+ */
 export const toOutboundError = (error: unknown): OutboundError => {
   if (error instanceof OutboundError) return error;
-  const parser = error instanceof Error && error.name === 'HTTPParserError';
-  const fault = parser ? 'bad-answer' : (ownEntry(FAULT_OF_CODE, codeOf(error)) ?? 'unreachable');
+  const isParserError = error instanceof Error && error.name === 'HTTPParserError';
+  const fault = isParserError ? 'bad-answer' : (ownEntry(FAULT_OF_CODE, codeOf(error)) ?? 'unreachable');
   return new OutboundError(fault, { cause: error });
 };
 
@@ -150,8 +160,8 @@ export interface OutboundClient {
 /** Outbound client that also requests media files. */
 export interface MediaClient extends OutboundClient {
   /**
-   * Sends a GET request for a file like `request`, but reads its body with as little work per byte as possible where the response
-   * permits it.
+   * Sends a GET request for a file. Does the same as `request`, but reads the body with as little work per byte as possible where the
+   * response permits it.
    */
   requestMedia(
     request: Omit<OutboundRequest, 'method' | 'body'> & { readonly post: string },

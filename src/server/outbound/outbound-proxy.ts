@@ -6,8 +6,8 @@ import { http } from './node-http.ts';
 import { OutboundError, toOutboundError } from './outbound-client.ts';
 
 /**
- * Proxy of the owner's choice. Its address with the credentials is a private field, so that neither a log nor an error that
- * contains the object shows it.
+ * Proxy that the owner configures. Its address with the credentials is a private field, so that neither a log nor an error that contains
+ * the object shows it.
  */
 export class OutboundProxy {
   readonly #address: ProxyAddress;
@@ -18,22 +18,23 @@ export class OutboundProxy {
   }
 
   /**
-   * Opens a connection to a host through the proxy. `lookup` resolves the name for `socks5` only. `timeout` is in
-   * milliseconds. Rejects with OutboundError, whose cause is never the library's error: that one contains the credentials.
+   * Opens a connection to a host through the proxy. Only for `socks5`, resolves the host name with `lookup` instead of leaving it to the
+   * proxy. Rejects with OutboundError. Its cause is never an error of the SOCKS or HTTP library, because such an error contains the
+   * credentials.
    */
   async open(
     { hostname, port }: { readonly hostname: string; readonly port: number },
-    { lookup, timeout }: { readonly lookup: LookupFunction; readonly timeout: number },
+    { lookup, timeoutMs }: { readonly lookup: LookupFunction; readonly timeoutMs: number },
   ): Promise<Socket> {
     const { scheme } = this.#address;
-    if (scheme === 'http' || scheme === 'https') return this.#connectByHttp(`${hostname}:${port}`, timeout);
-    if (scheme === 'socks5h') return this.#connectBySocks({ host: hostname, port }, timeout);
-    const ends = Date.now() + timeout;
+    if (scheme === 'http' || scheme === 'https') return this.#connectByHttp(`${hostname}:${port}`, timeoutMs);
+    if (scheme === 'socks5h') return this.#connectBySocks({ host: hostname, port }, timeoutMs);
+    const deadline = Date.now() + timeoutMs;
     let failure = new OutboundError('unresolved');
-    for (const host of await addressesOf(hostname, lookup)) {
-      if (Date.now() >= ends) throw new OutboundError('timeout');
+    for (const host of await resolveAddresses(hostname, lookup)) {
+      if (Date.now() >= deadline) throw new OutboundError('timeout');
       try {
-        return await this.#connectBySocks({ host, port }, ends - Date.now());
+        return await this.#connectBySocks({ host, port }, deadline - Date.now());
       } catch (error) {
         if (!(error instanceof OutboundError) || error.fault !== 'unreachable') throw error;
         failure = error;
@@ -42,7 +43,7 @@ export class OutboundProxy {
     throw failure;
   }
 
-  #connectByHttp(target: string, timeout: number): Promise<Socket> {
+  #connectByHttp(target: string, timeoutMs: number): Promise<Socket> {
     return new Promise((resolve, reject) => {
       const request = (this.#address.scheme === 'https' ? https : http).request({
         host: this.#address.host,
@@ -56,7 +57,7 @@ export class OutboundProxy {
         clearTimeout(timer);
         reject(error);
       };
-      const timer = setTimeout(() => request.destroy(new OutboundError('timeout')), timeout);
+      const timer = setTimeout(() => request.destroy(new OutboundError('timeout')), timeoutMs);
       request.once('connect', ({ statusCode = 0 }, socket: Socket, head: Buffer) => {
         if (statusCode < 200 || statusCode > 299) {
           socket.destroy();
@@ -81,14 +82,14 @@ export class OutboundProxy {
 
   async #connectBySocks(
     destination: { readonly host: string; readonly port: number },
-    timeout: number,
+    timeoutMs: number,
   ): Promise<Socket> {
     const { credentials } = this.#address;
     const started = Date.now();
     // Loaded when first used: most servers have no SOCKS proxy, and the library costs 20 ms of the start.
     const { SocksClient } = await import('socks');
     const { host, port } = this.#address;
-    const proxySocket = await dial({ host, port }, timeout, () => new OutboundError('proxy-unreachable'));
+    const proxySocket = await dial({ host, port }, timeoutMs, () => new OutboundError('proxy-unreachable'));
     const proxy: SocksProxy = {
       host,
       port,
@@ -101,7 +102,7 @@ export class OutboundProxy {
         command: 'connect',
         destination,
         existing_socket: proxySocket,
-        timeout: Math.max(1, timeout - (Date.now() - started)),
+        timeout: Math.max(1, timeoutMs - (Date.now() - started)),
       });
       return socket;
     } catch (error) {
@@ -118,18 +119,21 @@ export class OutboundProxy {
   }
 }
 
-/** Opens a TCP connection. Rejects with OutboundError: `timeout` after so many milliseconds, else what `toFault` makes of the error. */
+/**
+ * Opens a TCP connection. Rejects with OutboundError `timeout` after `timeoutMs`, and with the result of `convertError` for an error of the
+ * socket.
+ */
 export const dial = (
   options: NetConnectOpts,
-  timeout: number,
-  toFault: (error: Error) => OutboundError = toOutboundError,
+  timeoutMs: number,
+  convertError: (error: Error) => OutboundError = toOutboundError,
 ): Promise<Socket> =>
   new Promise((resolve, reject) => {
     const socket = net.connect(options);
-    const timer = setTimeout(() => socket.destroy(new OutboundError('timeout')), timeout);
+    const timer = setTimeout(() => socket.destroy(new OutboundError('timeout')), timeoutMs);
     const onError = (error: Error): void => {
       clearTimeout(timer);
-      reject(error instanceof OutboundError ? error : toFault(error));
+      reject(error instanceof OutboundError ? error : convertError(error));
     };
     socket.once('error', onError);
     socket.once('connect', () => {
@@ -139,8 +143,11 @@ export const dial = (
     });
   });
 
-/** Returns the checked addresses of a host, IPv4 first: a proxy without IPv6 refuses the others one by one. */
-const addressesOf = (hostname: string, lookup: LookupFunction): Promise<readonly string[]> =>
+/**
+ * Returns the addresses of a host that `lookup` has checked, IPv4 first, because a proxy without IPv6 refuses the IPv6 addresses one by
+ * one. Rejects with the error of `lookup`.
+ */
+const resolveAddresses = (hostname: string, lookup: LookupFunction): Promise<readonly string[]> =>
   new Promise((resolve, reject) => {
     lookup(hostname, { all: true }, (error, found) => {
       if (error !== null) return reject(error);
@@ -149,7 +156,7 @@ const addressesOf = (hostname: string, lookup: LookupFunction): Promise<readonly
     });
   });
 
-/** Interprets a message of the SOCKS library, whose errors have no codes. */
+/** Returns the fault that an error message of the SOCKS library means. The library's errors have no codes. */
 function socksFault(message: string): OutboundError['fault'] {
   if (/timed out/i.test(message)) return 'timeout';
   if (/authentication|accepted auth|NotAllowed/i.test(message)) return 'proxy-refused';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { BufferPool } from './pooled-body.ts';
 
-const SIZES = { full: 64, crowded: 16 };
+const SIZES = { large: 64, small: 16 };
 const MANY = 200;
 
 const takeMany = (pool: BufferPool): Buffer<ArrayBuffer>[] => Array.from({ length: MANY }, () => pool.take());

@@ -6,19 +6,19 @@ import type { MediaBody } from './outbound-client.ts';
  * once allocate none.
  */
 const KEPT_BUFFERS = 32;
-/** Buffers of full size in use at once. More are needed only by more than 48 TLS transfers at full speed. */
-const FULL_BUFFERS = 96;
+/** Number of buffers in use up to which new buffers are large. Only more than 48 TLS transfers at full speed need more large buffers. */
+const LARGE_BUFFERS_MAX = 96;
 
-/** Sizes of a pool's buffers, in bytes. `crowded` is that of buffers taken while many others are in use. */
+/** Sizes of a pool's buffers, in bytes. The pool gives out small buffers while LARGE_BUFFERS_MAX or more buffers are in use. */
 export interface BufferSizes {
-  readonly full: number;
-  readonly crowded: number;
+  readonly large: number;
+  readonly small: number;
 }
 
 /** Pool of memory buffers for received bytes, which are reused instead of allocated for each transfer. */
 export class BufferPool {
   readonly #sizes: BufferSizes;
-  readonly #free: Record<keyof BufferSizes, Buffer<ArrayBuffer>[]> = { full: [], crowded: [] };
+  readonly #free: Record<keyof BufferSizes, Buffer<ArrayBuffer>[]> = { large: [], small: [] };
   #inUse = 0;
 
   /** Creates an empty pool. */
@@ -26,18 +26,18 @@ export class BufferPool {
     this.#sizes = sizes;
   }
 
-  /** Returns a buffer with any content. Large ones save processor time, small ones memory when most transfers wait. */
+  /** Returns a buffer with arbitrary content. Large buffers save processor time; small buffers save memory when most transfers wait. */
   take(): Buffer<ArrayBuffer> {
-    const size = this.#inUse < FULL_BUFFERS ? 'full' : 'crowded';
+    const size = this.#inUse < LARGE_BUFFERS_MAX ? 'large' : 'small';
     this.#inUse += 1;
     // A buffer of its own, not a part of Node's shared slab, so that its memory can be freed at once.
     return this.#free[size].pop() ?? Buffer.allocUnsafeSlow(this.#sizes[size]);
   }
 
-  /** Takes a buffer back. The caller and everything it passed the buffer to no longer use it. */
+  /** Takes a buffer back. Neither the caller nor anything that received the buffer from the caller may use it afterwards. */
   give(buffer: Buffer<ArrayBuffer>): void {
     this.#inUse -= 1;
-    const free = this.#free[buffer.length === this.#sizes.full ? 'full' : 'crowded'];
+    const free = this.#free[buffer.length === this.#sizes.large ? 'large' : 'small'];
     if (free.length < KEPT_BUFFERS) free.push(buffer);
     // Frees the memory without waiting for the garbage collector, which may not run for minutes on a quiet server.
     else buffer.buffer.transfer(0);
@@ -50,7 +50,7 @@ export interface BodySource {
   readonly stopsImmediately: boolean;
   /** Starts to read again after `receive` returned false. */
   readMore(): void;
-  /** Closes the connection. The body calls it once, and not when it has arrived completely. */
+  /** Closes the connection. The body calls this at most once, and never after the body has arrived completely. */
   abort(): void;
 }
 
@@ -72,20 +72,20 @@ interface Slot {
 export class PooledBody extends EventEmitter implements MediaBody {
   readonly #pool: BufferPool;
   #source: BodySource;
-  #missing: number;
+  #missingBytes: number;
   /** Buffer that is read into; taken from the pool with the first bytes. */
   #slot: Slot | null = null;
-  /** Part of the buffer with bytes that have not been passed on. */
+  /** Start and end of the bytes in the buffer that have not been passed on. */
   #start = 0;
   #end = 0;
   /** Full buffers whose chunks are still in use. */
   #full: Slot[] = [];
   /** Chunks that wait for `resume`, or for the release of a full buffer. */
   #waiting: Buffer[] = [];
-  /** Chunks passed on and not released. */
+  /** Number of chunks that the consumer has received and not released. */
   #inUse = 0;
   #isPaused = true;
-  /** A full buffer has to be released before more is read. */
+  /** True while a full buffer has to be released before more is read. */
   #isStopped = false;
   #isFlushPlanned = false;
   #isDisconnected = false;
@@ -96,20 +96,20 @@ export class PooledBody extends EventEmitter implements MediaBody {
   /** Creates a paused body of `length` bytes. */
   constructor(length: number, source: BodySource, pool: BufferPool) {
     super();
-    this.#missing = length;
+    this.#missingBytes = length;
     this.#source = source;
     this.#pool = pool;
     // A consumer that has abandoned the body has no error listener; a late error must not end the process.
     this.on('error', ignore);
   }
 
-  /** Bytes that have not arrived. */
-  get missing(): number {
-    return this.#missing;
+  /** Number of bytes that have not arrived. */
+  get missingBytes(): number {
+    return this.#missingBytes;
   }
 
-  /** Returns whether the body waits for bytes: the time between two chunks counts only then. */
-  get isHungry(): boolean {
+  /** Whether the body waits for bytes. Only while it does, the time between two chunks counts. */
+  get wantsBytes(): boolean {
     return !this.#isPaused && !this.#isStopped;
   }
 
@@ -120,19 +120,19 @@ export class PooledBody extends EventEmitter implements MediaBody {
   }
 
   /**
-   * Takes over the first `count` bytes of `nextBuffer`, which belong to the body. Returns whether the connection may read more now;
-   * else it waits for `readMore`.
+   * Accepts the first `count` bytes of the memory that `nextBuffer` returned, all of which belong to the body. Returns whether the
+   * connection may read more now; if not, the connection waits for `readMore`.
    */
   receive(count: number): boolean {
-    this.#missing -= count;
+    this.#missingBytes -= count;
     // Memory of a destroyed body can be in use; what still arrives must not reach it.
     if (this.destroyed) return false;
     this.#end += count;
     const isFull = this.#end === this.#slot?.memory.length;
-    if (isFull || this.#missing === 0 || this.#source.stopsImmediately) this.#flush();
+    if (isFull || this.#missingBytes === 0 || this.#source.stopsImmediately) this.#flush();
     else this.#planFlush();
     if (isFull) this.#turnBuffer();
-    return this.isHungry;
+    return this.wantsBytes;
   }
 
   pause(): void {
@@ -146,7 +146,7 @@ export class PooledBody extends EventEmitter implements MediaBody {
     queueMicrotask(this.#continue);
   }
 
-  /** Frees the memory of a chunk of a `data` event. Has to be called once for each. */
+  /** Frees the memory of a chunk of a `data` event. Has to be called once for each chunk. */
   release(chunk: Buffer): void {
     this.#inUse -= 1;
     this.#unuse(chunk);
@@ -160,7 +160,7 @@ export class PooledBody extends EventEmitter implements MediaBody {
     this.errored = error;
     for (const chunk of this.#waiting.splice(0)) this.#unuse(chunk);
     this.#freeBuffers();
-    if (this.#missing > 0) this.#source.abort();
+    if (this.#missingBytes > 0) this.#source.abort();
     this.#source = ENDED;
     setImmediate(() => {
       if (error !== null) this.emit('error', error);
@@ -168,25 +168,25 @@ export class PooledBody extends EventEmitter implements MediaBody {
     });
   }
 
-  /** Tells that the connection does not read into the body's memory any more. */
+  /** Tells the body that the connection no longer reads into its memory, so that released buffers return to the pool. */
   disconnect(): void {
     this.#isDisconnected = true;
     this.#freeBuffers();
   }
 
   readonly #continue = (): void => {
-    // While a full buffer waits, the next one does too: a consumer that takes nothing holds one.
+    // While a full buffer waits for its release, further chunks wait too, so that a consumer that takes nothing holds one buffer.
     while (!this.#isPaused && !this.destroyed && (this.#inUse === 0 || !this.#isStopped)) {
       const chunk = this.#waiting.shift();
       if (chunk === undefined) break;
       this.#pass(chunk);
     }
     if (this.#isPaused || this.destroyed || this.#waiting.length > 0) return;
-    if (this.#missing === 0) this.#endOnce();
+    if (this.#missingBytes === 0) this.#endOnce();
     else if (!this.#isStopped) this.#source.readMore();
   };
 
-  /** Passes on what has arrived, or keeps it for `resume`. */
+  /** Passes the bytes that have arrived to the consumer, or adds them to the waiting chunks. */
   #flush(): void {
     if (this.#slot === null || this.#start === this.#end || this.destroyed) return;
     const chunk = this.#slot.memory.subarray(this.#start, this.#end);
@@ -194,10 +194,13 @@ export class PooledBody extends EventEmitter implements MediaBody {
     this.#slot.uses += 1;
     if (this.#isPaused || this.#isStopped || this.#waiting.length > 0) this.#waiting.push(chunk);
     else this.#pass(chunk);
-    if (this.#missing === 0 && !this.#isPaused && this.#waiting.length === 0) this.#endOnce();
+    if (this.#missingBytes === 0 && !this.#isPaused && this.#waiting.length === 0) this.#endOnce();
   }
 
-  /** Collects what arrives in one turn of the event loop: TLS delivers records of 16 KB at most, each by its own callback. */
+  /**
+   * Plans one flush of all bytes that arrive in this turn of the event loop, because TLS delivers records of 16 KB at most, each with its
+   * own callback.
+   */
   #planFlush(): void {
     if (this.#isFlushPlanned) return;
     this.#isFlushPlanned = true;
@@ -212,7 +215,10 @@ export class PooledBody extends EventEmitter implements MediaBody {
     this.emit('data', chunk);
   }
 
-  /** Starts a full buffer again from its beginning, or continues in another one when the connection does not stop at once. */
+  /**
+   * Reuses a full buffer from its beginning if none of its chunks is in use. Otherwise stops reading, and continues in another buffer if
+   * the connection does not stop at once.
+   */
   #turnBuffer(): void {
     this.#start = 0;
     this.#end = 0;
@@ -229,7 +235,7 @@ export class PooledBody extends EventEmitter implements MediaBody {
     if (slot) slot.uses -= 1;
   }
 
-  /** Gives buffers without a use back to the pool, and reads on when no full one is left. */
+  /** Gives buffers without a chunk in use back to the pool. Starts to read again once all chunks are released. */
   #freeBuffers(): void {
     for (const slot of this.#full.splice(0)) {
       if (slot.uses > 0) this.#full.push(slot);
@@ -241,7 +247,7 @@ export class PooledBody extends EventEmitter implements MediaBody {
     }
     if (!this.#isStopped || this.#inUse > 0 || this.#waiting.length > 0) return;
     this.#isStopped = false;
-    if (!this.#isPaused && !this.destroyed && this.#missing > 0) this.#source.readMore();
+    if (!this.#isPaused && !this.destroyed && this.#missingBytes > 0) this.#source.readMore();
   }
 
   #endOnce(): void {

@@ -11,27 +11,27 @@ const TIMEOUT_MS = 10_000;
  */
 export const postJson = async (
   outbound: OutboundClient,
-  address: string,
+  url: string,
   json: string,
   signal: AbortSignal,
   isLan = false,
 ): Promise<boolean> => {
-  const ends = AbortSignal.any([AbortSignal.timeout(2 * TIMEOUT_MS), signal]);
+  const deadline = AbortSignal.any([AbortSignal.timeout(2 * TIMEOUT_MS), signal]);
   try {
     const { status, body } = await outbound.request({
-      url: address,
+      url,
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: json,
-      hosts: isLan ? lanOrigin(address) : exactHosts([URL.parse(address)?.hostname ?? '']),
-      headersTimeout: TIMEOUT_MS,
-      signal: ends,
+      hosts: isLan ? lanOrigin(url) : exactHosts([URL.parse(url)?.hostname ?? '']),
+      headersTimeoutMs: TIMEOUT_MS,
+      signal: deadline,
     });
     body.on('error', () => undefined);
     body.destroy();
     return status >= 200 && status < 300;
   } catch (error) {
-    if (error instanceof OutboundError || ends.aborted) return false;
+    if (error instanceof OutboundError || deadline.aborted) return false;
     throw error;
   }
 };

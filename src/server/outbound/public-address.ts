@@ -3,7 +3,8 @@ import { BlockList, isIPv4, isIPv6 } from 'node:net';
 const familyOf = (address: string): 'ipv4' | 'ipv6' => (isIPv6(address) ? 'ipv6' : 'ipv4');
 
 /**
- * Creates a function that returns whether an IP address is in a list of addresses and CIDR ranges. Throws an Error for an invalid entry.
+ * Creates a function that returns whether an IP address is in a list of IP addresses and CIDR ranges (`entries`). Throws an Error for an
+ * invalid entry.
  */
 export const createAddressMatcher = (entries: readonly string[]): ((address: string) => boolean) => {
   const list = new BlockList();

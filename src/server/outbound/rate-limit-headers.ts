@@ -11,13 +11,16 @@ const PAUSE_MAX_SECONDS = 32 * 24 * 60 * 60;
 /** Matches `ratelimit-remaining`, `x-ratelimit-remaining`, `x-ratelimit-requests-remaining` and similar header names. */
 const REMAINING_HEADER = /^(?:x-)?ratelimit(?:-[a-z0-9-]+)?-remaining$/;
 
-/** Parses a number of seconds, a time since 1970 or a date as the seconds from `now` (milliseconds) on; null if invalid or too long. */
-const readWait = (text: string | undefined, now: number): number | null => {
-  const given = text?.trim() ?? '';
-  if (given === '') return null;
-  const moment = /^\d{1,15}(?:\.\d+)?$/.test(given) ? Number(given) : Date.parse(given) / 1_000;
+/**
+ * Parses a header value (a number of seconds, a time since 1970 or a date) as the seconds from `now` (milliseconds) on; null if invalid or
+ * too long.
+ */
+const readWait = (header: string | undefined, now: number): number | null => {
+  const value = header?.trim() ?? '';
+  if (value === '') return null;
+  const moment = /^\d{1,15}(?:\.\d+)?$/.test(value) ? Number(value) : Date.parse(value) / 1_000;
   if (Number.isNaN(moment)) return null;
-  const isDate = !/^[\d.]+$/.test(given);
+  const isDate = !/^[\d.]+$/.test(value);
   const inSeconds = moment >= EPOCH_MS_MIN ? moment / 1_000 : moment;
   const seconds = isDate || inSeconds >= EPOCH_SECONDS_MIN ? inSeconds - now / 1_000 : inSeconds;
   return seconds > PAUSE_MAX_SECONDS ? null : Math.max(0, Math.ceil(seconds));
@@ -27,8 +30,8 @@ const readWait = (text: string | undefined, now: number): number | null => {
  * Returns the waits, in seconds, of the used-up quotas in a combined `ratelimit` header. IETF draft 7 describes a single quota
  * (`limit=10, remaining=0, reset=7`), draft 8 a list of quotas (`"burst";r=5;t=1, "daily";r=0;t=7`).
  */
-const readCombined = (text: string, now: number): readonly (number | null)[] =>
-  (text.includes('remaining') ? [text] : text.split(','))
+const readCombined = (header: string, now: number): readonly (number | null)[] =>
+  (header.includes('remaining') ? [header] : header.split(','))
     .filter((quota) => /(?:remaining|\br)\s*=\s*0(?!\d)/.test(quota))
     .map((quota) => readWait(/(?:reset|\bt)\s*=\s*(\d+)/.exec(quota)?.[1], now));
 
@@ -49,8 +52,8 @@ export const parseRetryAfter = (headers: Headers, now: number): number | null =>
   readWait(headers['retry-after'], now);
 
 /**
- * Returns the seconds to wait after a 429, from Retry-After, else from the used-up quotas, else from any reset header; null if the
- * headers give none. `now` is in milliseconds since 1970.
+ * Returns the seconds to wait after a 429: from Retry-After, otherwise from the used-up quotas, otherwise from any reset header. Returns
+ * null if the headers state no wait. `now` is in milliseconds since 1970.
  */
 export const parseRateLimitWait = (headers: Headers, now: number): number | null =>
   parseRetryAfter(headers, now) ??
@@ -60,30 +63,30 @@ export const parseRateLimitWait = (headers: Headers, now: number): number | null
     now,
   );
 
-/** Quota of a service as its response headers report it. */
+/** Quota of a service in requests, as its response headers report it. */
 export interface ReportedQuota {
   readonly remaining: number;
   readonly limit: number;
   /** Time of the next reset, in milliseconds since 1970. */
-  readonly until: number;
+  readonly resetAt: number;
 }
 
-const readCount = (text: string | undefined): number | null =>
-  text !== undefined && /^\s*\d{1,9}\s*$/.test(text) ? Number(text) : null;
+const readCount = (header: string | undefined): number | null =>
+  header !== undefined && /^\s*\d{1,9}\s*$/.test(header) ? Number(header) : null;
 
-/** Parses a quota from the values of its headers; null if one of them is missing or invalid, or the limit is 0. */
+/** Parses a quota from the values of its three headers; null if one of them is missing or invalid, or the limit is 0. */
 const readQuota = (
   [remaining, limit, reset]: readonly (string | undefined)[],
   now: number,
 ): ReportedQuota | null => {
   const [left, total, wait] = [readCount(remaining), readCount(limit), readWait(reset, now)];
   if (left === null || total === null || total === 0 || wait === null) return null;
-  return { remaining: Math.min(left, total), limit: total, until: now + wait * 1_000 };
+  return { remaining: Math.min(left, total), limit: total, resetAt: now + wait * 1_000 };
 };
 
 /**
- * Returns the quotas for which a response states remaining requests, limit and reset time; the one with the smallest remaining share first.
- * `now` is in milliseconds since 1970.
+ * Returns the quotas for which a response states remaining requests, limit and reset time. The first one has the smallest share of requests
+ * left. `now` is in milliseconds since 1970.
  */
 export const parseQuotas = (headers: Headers, now: number): readonly ReportedQuota[] => {
   const separate = Object.keys(headers)

@@ -1,6 +1,6 @@
 import type { PostPlatform } from '#shared/contract/content-type.ts';
 import type { PlatformId } from '#shared/platforms/platforms.ts';
-import { exactHosts, hostSuffixes, ownerOrigin } from '../outbound/host-policy.ts';
+import { exactHosts, hostsUnder, ownerOrigin } from '../outbound/host-policy.ts';
 import type { UpstreamFile } from '../outbound/media-source.ts';
 import type { HostPolicy } from '../outbound/outbound-client.ts';
 import { instagramPlatform } from './instagram/instagram-platform.ts';
@@ -34,7 +34,7 @@ export interface MediaHosts extends HostPolicy {
  * cobalt server at `cobaltUrl` (null for none).
  */
 export const mediaHosts = (extra: readonly string[], cobaltUrl: string | null = null): MediaHosts => {
-  const delivery = hostSuffixes([...platforms.flatMap(({ mediaSuffixes }) => mediaSuffixes), ...extra]);
+  const delivery = hostsUnder([...platforms.flatMap(({ mediaSuffixes }) => mediaSuffixes), ...extra]);
   return {
     isOwnerOrigin: false,
     allows: (hostname) =>

@@ -1,6 +1,6 @@
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
 import type { PlatformId } from '#shared/platforms/platforms.ts';
-import { exactHosts, hostSuffixes, isAddressLiteral, ownerOrigin } from '../../outbound/host-policy.ts';
+import { exactHosts, hostsUnder, isAddressLiteral, ownerOrigin } from '../../outbound/host-policy.ts';
 import type { UpstreamFile } from '../../outbound/media-source.ts';
 import type { HostPolicy, OutboundRequest } from '../../outbound/outbound-client.ts';
 import type { EngineOutcome } from '../../platforms/failures.ts';
@@ -53,7 +53,7 @@ const httpUrl = (value: string, base: string | undefined): URL | null => {
  */
 export const createSourceReader = ({ host, adapter }: ProviderService): SourceReader => {
   const { fileHosts, servesFiles } = adapter;
-  const listed = hostSuffixes(fileHosts);
+  const listed = hostsUnder(fileHosts);
   const { hostname: own, origin } = new URL(host);
   return (address) => {
     const text = textField.parse(address);
@@ -92,7 +92,7 @@ export const filePolicy = (service: ProviderService, url: string, delivery: Host
   const { host, isFromEnvironment, adapter } = service;
   const isOwn = adapter.servesFiles && URL.parse(url)?.origin === new URL(host).origin;
   if (isOwn && isFromEnvironment && !isPublicOrigin(host)) return ownerOrigin(host);
-  const listed = hostSuffixes(adapter.fileHosts);
+  const listed = hostsUnder(adapter.fileHosts);
   const own = exactHosts(adapter.servesFiles ? [new URL(host).hostname] : []);
   return {
     isOwnerOrigin: false,

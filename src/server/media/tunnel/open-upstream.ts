@@ -252,7 +252,7 @@ export const openUpstream = async (
       headers: upstreamHeaders(source, request),
       hosts: hostPolicyFor(hosts, source),
       redirects: TUNNEL_REDIRECTS_MAX,
-      bodyTimeout: idleTimeout,
+      bodyTimeoutMs: idleTimeout,
       signal: request.signal,
       post: ticket.post,
       needsNewConnection: request.needsNewConnection ?? false,

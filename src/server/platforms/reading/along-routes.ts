@@ -1,6 +1,6 @@
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
 import type { OutboundRoute } from '#shared/outbound-routes.ts';
-import type { ProxyBudget } from '../../outbound/open-outbound.ts';
+import type { ProxyBudget } from '../../outbound/outbound-access.ts';
 import type { OutboundClient } from '../../outbound/outbound-client.ts';
 import type { RunSubject } from '../circuit-breaker.ts';
 import {

@@ -64,8 +64,8 @@ export async function readPage(
     const response = await outbound.request({
       ...request,
       signal,
-      headersTimeout: PAGE_HEADERS_TIMEOUT_MS,
-      bodyTimeout: PAGE_BODY_TIMEOUT_MS,
+      headersTimeoutMs: PAGE_HEADERS_TIMEOUT_MS,
+      bodyTimeoutMs: PAGE_BODY_TIMEOUT_MS,
     });
     const location = locationOf(response.status, response.headers['location'], response.url);
     if (location !== null) response.body.destroy();

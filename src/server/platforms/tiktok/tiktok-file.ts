@@ -1,5 +1,5 @@
 import { ownEntry } from '#shared/own-entry.ts';
-import { hostSuffixes } from '../../outbound/host-policy.ts';
+import { hostsUnder } from '../../outbound/host-policy.ts';
 import type { MediaSource, UpstreamFile } from '../../outbound/media-source.ts';
 import {
   type ExtractedItem,
@@ -32,7 +32,7 @@ export const DELIVERY_SUFFIXES = [
  */
 export const DELIVERY_HOST_PATTERN = /^v\d{1,3}[a-z]?-webapp(?:-[a-z0-9]+)*(?:\.[a-z]{2,4})?\.tiktok\.com$/;
 
-const suffixes = hostSuffixes(DELIVERY_SUFFIXES);
+const suffixes = hostsUnder(DELIVERY_SUFFIXES);
 
 export const isDeliveryHost = (hostname: string): boolean =>
   DELIVERY_HOST_PATTERN.test(hostname) || suffixes.allows(hostname);
