@@ -76,7 +76,7 @@ describe('tunnel: an upstream that breaks after the first byte', () => {
         socket.write(`${HEAD}content-length: ${SIZE}\r\n\r\n`);
         socket.write(FILE.subarray(0, randomInt(1_000, SIZE)));
       },
-      { idleTimeout: 300 },
+      { idleTimeoutMs: 300 },
     );
     for (let run = 0; run < RUNS; run += STALLS_CONCURRENCY) {
       const together = Math.min(STALLS_CONCURRENCY, RUNS - run);
@@ -142,7 +142,7 @@ describe('tunnel: an upstream that breaks after the first byte', () => {
         const timer = setInterval(() => socket.write(FILE.subarray(0, 1)), 20);
         socket.on('close', () => clearInterval(timer));
       },
-      { idleTimeout: 200 },
+      { idleTimeoutMs: 200 },
     );
     const { headers } = await ask(ticketFor({ size: 100_000 }));
     expect([headers['x-code'], outcomes]).toEqual(['media_failed', [{ ok: false, code: 'media_failed' }]]);

@@ -122,7 +122,7 @@ describe('a link that expires in mid-transfer', () => {
 
   it('continues after a stall', async () => {
     const { ask, refreshes } = await frontOf([{ cutAt: 300_000, cuts: 1, end: 'stall' }], {
-      idleTimeout: 200,
+      idleTimeoutMs: 200,
     });
     const seen = await ask(ticketAt(0));
     expect([seen.clean, sha256(seen.body), refreshes()]).toEqual([true, sha256(FILE), 0]);
@@ -419,7 +419,7 @@ describe('a link that has run out before the first byte', () => {
         response.writeHead(200, { 'content-type': 'video/mp4', 'content-length': SIZE }).flushHeaders();
       },
     };
-    const { ask, asked, refreshes } = await frontOf([silent, {}], { idleTimeout: 200 });
+    const { ask, asked, refreshes } = await frontOf([silent, {}], { idleTimeoutMs: 200 });
     expect((await ask(ticketAt(0))).headers['x-code']).toBe('media_failed');
     expect([asked.length, refreshes()]).toEqual([1, 0]);
   });

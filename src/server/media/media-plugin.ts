@@ -17,14 +17,14 @@ import type { TrafficLimits } from '../limits/traffic-limits.ts';
 import type { Ticket, TicketSealer } from './tickets/ticket.ts';
 import { createTunnel, type Tunnel, type TunnelOptions, type TunnelTransfer } from './tunnel/tunnel.ts';
 
-/** A repeated parameter is read as a list, which counts as given. */
-const given = z.optional(z.union([z.string(), z.array(z.string())]));
-const ofTicket = z.object({ ticket: z.string() });
-const fileQuery = z.object({ download: given, tunnel: given, redirect: given });
+/** Schema of a query parameter that only has to be present. A repeated parameter is read as a list, which counts as present. */
+const presence = z.optional(z.union([z.string(), z.array(z.string())]));
+const ticketParams = z.object({ ticket: z.string() });
+const fileQuery = z.object({ download: presence, tunnel: presence, redirect: presence });
 const FILE = bytesOf('image/*', 'video/*', 'audio/*', 'text/vtt');
 
 interface MediaRoute {
-  Params: z.infer<typeof ofTicket>;
+  Params: z.infer<typeof ticketParams>;
   Querystring: z.infer<typeof fileQuery>;
 }
 
@@ -49,7 +49,7 @@ type MediaRequest = FastifyRequest<MediaRoute>;
 const FOREIGN: ReadonlySet<string> = new Set(['cross-site', 'same-site']);
 
 /**
- * Returns whether a page of another origin, even a subdomain, embeds or fetches the response. Following a link is allowed, and so are
+ * Returns whether a page of another origin, even a subdomain, embeds or fetches the response. Returns false for a followed link and for
  * clients that send no Fetch Metadata (old browsers, curl, download managers).
  */
 export const isForeignEmbed = ({ headers }: Pick<FastifyRequest, 'headers'>): boolean => {
@@ -60,12 +60,12 @@ export const isForeignEmbed = ({ headers }: Pick<FastifyRequest, 'headers'>): bo
   return headers['sec-fetch-mode'] !== 'navigate' || destination !== 'document';
 };
 
-/** Retry-After in seconds. Slots become free as transfers end, so a browser that waits this long usually gets one. */
+/** Retry-After in seconds when no slot is free. Slots become free as transfers end, so a browser that waits this long usually gets one. */
 const NO_SLOT_RETRY_SECONDS = 5;
 
 /**
- * Acquires a slot for a media transfer, which the caller releases. Returns null when an error was sent instead, or when
- * the client has disconnected.
+ * Acquires a slot for a media transfer, which the caller has to release. Returns null when it has sent an error instead, or when the client
+ * has disconnected; `reply` is then complete.
  */
 const acquireStreamSlot = async (
   ticket: Ticket,
@@ -95,14 +95,14 @@ const acquireStreamSlot = async (
 };
 
 /**
- * Milliseconds without progress after which the slot of a thumbnail is offered to other networks: shorter than for a file (FILE_PAUSED_MS),
- * in which a player may pause.
+ * Milliseconds without progress after which the slot of a thumbnail is offered to other networks. Shorter than the time for a file
+ * (FILE_PAUSED_MS), because a player may pause in a file.
  */
 const THUMBNAIL_PAUSED_MS = 1_000;
 
 /**
- * Exempts the connection from the general minimum speed, and offers the slot to other networks whenever the reader pauses. Returns the
- * function that ends the exemption.
+ * Exempts the connection from the general minimum speed, and offers the slot to other networks whenever the reader pauses. Resets the
+ * connection when another network wants the slot. Returns the function that ends the exemption.
  */
 const watchReader = (
   { purpose }: Ticket,
@@ -129,10 +129,10 @@ const isConnectionEnded = (code: string): code is 'aborted' | 'destroyed' | 'let
   code === 'aborted' || code === 'destroyed' || code === 'let_go';
 
 /**
- * Returns whether the Cache-Control of a request requires a response from upstream. The page sends it before a browser download, whose
- * errors it cannot detect.
+ * Returns whether the Cache-Control of a request requires a response from the delivery network. The page sends such a header before a
+ * browser download, whose errors the page cannot detect.
  */
-const wantsFresh = ({ headers }: MediaRequest): boolean =>
+const requiresFreshResponse = ({ headers }: MediaRequest): boolean =>
   /(?:^|[\s,])(?:no-cache|no-store|max-age=0)\b/i.test(headers['cache-control'] ?? '');
 
 /** Sets the common headers on the raw response, which the tunnel writes to without the framework. */
@@ -140,9 +140,7 @@ const setRawHeaders = ({ raw }: FastifyReply, headers: MediaParts['headers']): v
   for (const [name, value] of Object.entries(headers)) raw.setHeader(name, value);
 };
 
-/**
- * Answers a HEAD request from the ticket's data. Returns false, without writing anything, when that is not sufficient.
- */
+/** Answers a HEAD request from the ticket's data. Returns false, without writing anything, when the data is not sufficient. */
 const sendKnownHead = (
   ticket: Ticket,
   { query }: MediaRequest,
@@ -182,7 +180,7 @@ const stream = async (
   return sendProblem(reply, outcome.code, outcome.code === 'network' ? UNREACHED : {});
 };
 
-/** Text for a platform that could not be reached, worded for a file. */
+/** Problem details for a platform that could not be reached, worded for a file. */
 const UNREACHED = { detail: text(problemDetails, 'networkFile') };
 
 const serve = async (
@@ -191,7 +189,11 @@ const serve = async (
   reply: FastifyReply,
   parts: MediaParts,
 ): Promise<FastifyReply> => {
-  if (request.method === 'HEAD' && !wantsFresh(request) && sendKnownHead(ticket, request, reply, parts))
+  if (
+    request.method === 'HEAD' &&
+    !requiresFreshResponse(request) &&
+    sendKnownHead(ticket, request, reply, parts)
+  )
     return reply.hijack();
   const slot = await acquireStreamSlot(ticket, request, reply, parts);
   if (slot === null) return reply;
@@ -205,8 +207,8 @@ const serve = async (
 };
 
 /**
- * Redirects to the platform's own address of a file, unless the site is closed: only a file that this server sends continues a download.
- * The platform does not learn which page the visitor comes from, and no cache stores the address.
+ * Redirects to `address`, the platform's own address of a file, unless the site is closed, because only a file that this server sends
+ * continues a download. The platform does not learn which page the visitor comes from, and no cache stores the address.
  */
 const redirect = async (
   request: FastifyRequest,
@@ -223,8 +225,8 @@ const redirect = async (
 };
 
 /**
- * Returns the platform's own address of a file to save; null if it goes through this server: without direct delivery, on request
- * (`tunnel`), and where that address cannot work.
+ * Returns the platform's own address of a file to save. Returns null if this server sends the file: when direct delivery is off, when the
+ * request asks for it (`tunnel`), and when the address would not work in a browser.
  */
 const deliveryLink = (
   ticket: Ticket,
@@ -236,8 +238,9 @@ const deliveryLink = (
     : tunnel.deliveryLink(ticket);
 
 /**
- * Logs a failed transfer: `destroyed` when the delivery network failed after the first byte, `let_go` when the reader was too slow or took
- * too long, else the error code sent. Does not log complete transfers and visitors who leave.
+ * Logs a failed transfer with the code of its outcome: `destroyed` when the delivery network failed after the first byte, `let_go` when the
+ * reader was too slow or took too long, otherwise the error code that was sent. Does not log complete transfers and transfers that the
+ * visitor ended.
  */
 const logTransfer = (
   log: LimitedLog,
@@ -264,21 +267,21 @@ const logTransfer = (
 };
 
 /**
- * Fastify plugin with the route `GET, HEAD /api/media/{ticket}`: the file of a ticket; with `?download` as an attachment (with direct
- * delivery as a redirect to the platform where that can work), with `?redirect` as a redirect to the platform. Creates the tunnel, and
- * logs its failed transfers.
+ * Creates the Fastify plugin with the route `GET, HEAD /api/media/{ticket}`, which sends the file of a ticket. With `?download`, sends it
+ * as an attachment, or redirects to the platform if delivery is direct and the redirect can work. With `?redirect`, redirects to the
+ * platform. Creates the tunnel, and logs its failed transfers.
  */
-export const mediaPlugin = (all: MediaPluginParts) => async (app: HttpServer) => {
-  const { config, tickets, gate, observe } = all;
+export const mediaPlugin = (pluginParts: MediaPluginParts) => async (app: HttpServer) => {
+  const { config, tickets, gate, observe } = pluginParts;
   const tunnel = createTunnel({
-    ...all,
+    ...pluginParts,
     observe(transfer) {
       logTransfer(app.limitedLog, transfer);
       observe?.(transfer);
     },
   });
   const headers = { ...baseHeaders(config), ...NO_INDEX_HEADER };
-  const parts: MediaParts = { ...all, tunnel, headers };
+  const parts: MediaParts = { ...pluginParts, tunnel, headers };
   const handle = (request: MediaRequest, reply: FastifyReply) => {
     const opened = tickets.open(request.params.ticket);
     if (!opened.ok) return sendProblem(reply, opened.code);
@@ -298,7 +301,7 @@ export const mediaPlugin = (all: MediaPluginParts) => async (app: HttpServer) =>
     url: '/api/media/:ticket',
     schema: {
       summary: 'Returns the file of a ticket',
-      params: ofTicket,
+      params: ticketParams,
       querystring: fileQuery,
       response: { 200: FILE, 206: FILE, 302: emptyAnswer },
       errors: [

@@ -17,11 +17,11 @@ export const TICKET_LIFETIME_MS = 6 * 60 * 60 * 1_000;
 export interface TicketSealerOptions {
   /** Master secret. Instances with the same secret can open each other's tickets. */
   readonly secret: string | Uint8Array;
-  /** Clock in milliseconds since 1970, for tests. */
+  /** Returns milliseconds since 1970; for tests. */
   readonly now?: () => number;
 }
 
-/** Thrown when a ticket does not fit into a link, because its upstream URL or headers are far too long. */
+/** Error for a ticket that does not fit into a link, because its upstream URL or headers are far too long. */
 export class TicketTooLongError extends Error {
   override readonly name = 'TicketTooLongError';
 }
@@ -35,7 +35,8 @@ const TAG_BYTES = 16;
 const KEY_BYTES = 32;
 const KEYS_MAX = 3;
 /**
- * Binds every ticket to this version and purpose, so that a text sealed for another purpose never opens as a ticket.
+ * Additional authenticated data of every ticket. It binds the ticket to this version and purpose, so that a text sealed for another purpose
+ * never opens as a ticket.
  */
 const CONTEXT = Buffer.from('savelet/ticket/v1/media-link');
 const SEGMENT = /^(0|[1-9a-z][0-9a-z]{0,5})\.([A-Za-z0-9_-]+)$/;
@@ -45,10 +46,10 @@ const EXPIRED: OpenedTicket = { ok: false, code: 'ticket_expired' };
 
 const count = z.int().check(z.nonnegative());
 
-/** Tuple of `item`, `items`, `label`, `extension` and `sound`. */
+/** Tuple of the members `item`, `items`, `label`, `extension` and `hasSound` of a FilePlace. */
 const placeSchema = z.tuple([count, count, z.string(), z.string(), z.boolean()]);
 
-/** Content of a sealed ticket. Every byte lengthens the link, hence the one-letter names. */
+/** Schema of the content of a sealed ticket. Its names have one letter, because every byte lengthens the link. */
 const payloadSchema = z.strictObject({
   /** Expiry, milliseconds since 1970. */
   e: count,
@@ -62,10 +63,10 @@ const payloadSchema = z.strictObject({
   w: z.optional(placeSchema),
 });
 
-/** Ticket with its expiry. */
+/** Ticket and the time at which it expires. */
 interface TimedTicket {
   readonly ticket: Ticket;
-  /** Milliseconds since 1970. */
+  /** Expiry in milliseconds since 1970. */
   readonly expires: number;
 }
 
@@ -99,7 +100,7 @@ const writePayload = ({ ticket, expires }: TimedTicket): string =>
     ...(ticket.place === undefined ? {} : { w: writePlace(ticket.place) }),
   } satisfies z.infer<typeof payloadSchema>);
 
-/** Parses a decrypted text. Returns null when it is not a ticket of this version. */
+/** Parses a decrypted text. Returns null when the text is not a ticket of this version. */
 const readPayload = (text: string): TimedTicket | null => {
   let json: unknown;
   try {
@@ -132,8 +133,8 @@ interface SealedParts {
 }
 
 /**
- * Splits a segment into week and sealed bytes. Returns null unless the segment is exactly what `seal` writes, so that
- * no two texts stand for the same ticket.
+ * Splits a path segment into week and sealed bytes. Returns null unless the segment is exactly what `seal` writes, so that no two segments
+ * stand for the same ticket.
  */
 const readSegment = (segment: string): SealedParts | null => {
   if (segment.length > TICKET_MAX_CHARACTERS) return null;
@@ -159,7 +160,7 @@ const decrypt = (key: Buffer, sealed: Buffer): string | null => {
   }
 };
 
-/** Creates a function that derives the key of a week from the master secret and caches the latest keys. */
+/** Creates a function that derives the key of a week (a number of weeks since 1970) from the master secret and caches the latest keys. */
 const createKeyRing = (secret: string | Uint8Array): ((week: number) => Buffer) => {
   const keys = new LRUCache<number, Buffer>({ max: KEYS_MAX });
   return (week) => {
@@ -172,8 +173,9 @@ const createKeyRing = (secret: string | Uint8Array): ((week: number) => Buffer) 
 };
 
 /**
- * Creates a sealer that encrypts media links with AES-256-GCM. Keys change weekly; tickets of this and of last week can be decrypted.
- * `seal` throws TicketTooLongError when the link would exceed TICKET_MAX_CHARACTERS. Throws TypeError for an empty secret.
+ * Creates a sealer that encrypts media links with AES-256-GCM. Keys change weekly; the sealer can decrypt tickets of the current and the
+ * previous week. Its `seal` throws TicketTooLongError when the link would exceed TICKET_MAX_CHARACTERS. Throws TypeError for an empty
+ * secret.
  */
 export const createTicketSealer = ({ secret, now = Date.now }: TicketSealerOptions): TicketSealer => {
   if (secret.length === 0) throw new TypeError('the secret of the ticket sealer is empty');

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import {
   matchesRange,
-  placeRange,
   readContentRange,
   readRange,
   readUnsatisfiedSize,
+  resolveRange,
   writeRange,
 } from './byte-range.ts';
 
@@ -41,9 +41,9 @@ describe('readRange', () => {
   });
 });
 
-describe('placeRange', () => {
+describe('resolveRange', () => {
   const place = (header: string, size: number) => {
-    const range = placeRange(readRange(header)!, size);
+    const range = resolveRange(readRange(header)!, size);
     return range === null ? null : [range.start, range.end];
   };
 

@@ -1,21 +1,21 @@
 import { createReadStream } from 'node:fs';
 import { readMediaType } from '../../outbound/media-type.ts';
 import type { Ticket } from '../tickets/ticket.ts';
-import { placeRange, type RequestedRange } from './byte-range.ts';
+import { type RequestedRange, resolveRange } from './byte-range.ts';
 import {
   MEDIA_FAILED,
   type OpenedFile,
   type OpenFailure,
+  rangeUnsatisfiable,
   readOpening,
-  unsatisfiable,
 } from './opened-file.ts';
 
-/** Finds a built-in sample file by name; null when there is none. */
+/** Finds a built-in sample file by name. Returns its path and its size in bytes; null when there is no such file. */
 export type FindSample = (file: string) => { readonly path: string; readonly size: number } | null;
 
 /**
- * Opens a sample file of the program or the requested part of it. Returns a failure for an unknown file and for a range beyond its end;
- * rejects when the file cannot be read.
+ * Opens the sample file named `file`, or the requested part of it. Returns a failure for an unknown file and for a range beyond the end of
+ * the file. Rejects when the file cannot be read.
  */
 export const openSampleFile = async (
   findSample: FindSample,
@@ -27,8 +27,8 @@ export const openSampleFile = async (
   const mime = readMediaType(ticket.mime);
   if (found === null || mime === null) return MEDIA_FAILED;
   const { size } = found;
-  const range = requested === null ? null : placeRange(requested, size);
-  if (requested !== null && range === null) return unsatisfiable(size);
+  const range = requested === null ? null : resolveRange(requested, size);
+  if (requested !== null && range === null) return rangeUnsatisfiable(size);
   const part = range === null ? {} : { start: range.start, end: range.end };
   const body = Object.assign(createReadStream(found.path, part), { release: () => undefined });
   const opening = await readOpening(body);

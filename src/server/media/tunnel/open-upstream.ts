@@ -18,10 +18,10 @@ import {
   type ByteRange,
   type ContentRange,
   matchesRange,
-  placeRange,
   type RequestedRange,
   readContentRange,
   readUnsatisfiedSize,
+  resolveRange,
   writeRange,
 } from './byte-range.ts';
 import {
@@ -32,38 +32,44 @@ import {
   type Opening,
   OTHER_FILE,
   OTHER_SIZE,
+  rangeUnsatisfiable,
   readOpening,
-  unsatisfiable,
 } from './opened-file.ts';
 
-/** A delivery network that sends nothing for this long in the middle of a file has stalled. */
+/** Milliseconds without data after which a delivery network counts as stalled in the middle of a file. */
 const TUNNEL_IDLE_TIMEOUT_MS = 20_000;
 const TUNNEL_REDIRECTS_MAX = 3;
-/** Bytes of a part that must arrive: more than a continued transfer repeats, because a network that stalls may still have those. */
+/**
+ * Number of bytes of a part that must arrive before the part counts as opened. More than a continued transfer requests again, because a
+ * network that stalls may still have those bytes.
+ */
 const PART_OPENING_BYTES = 2 * SNIFFED_BYTES;
 
 export interface UpstreamAccess {
   readonly outbound: Pick<MediaClient, 'requestMedia'>;
-  /** Hosts media may be fetched from. */
+  /** Policy for the hosts that media may be requested from. */
   readonly hosts: MediaHosts;
-  /** Longest time between two chunks of the body, in milliseconds. */
-  readonly idleTimeout?: number;
+  /** Longest time between two chunks of the body. */
+  readonly idleTimeoutMs?: number;
 }
 
-/** Requested part of a file, its condition, and the signal that cancels the request. */
+/** Requested part of a file (null for the whole file), its condition, and the signal that cancels the request. */
 export interface FileRequest {
   readonly range: RequestedRange | null;
   /** If-Range validator; null when there is none. */
   readonly ifRange: string | null;
   readonly signal: AbortSignal;
-  /** Whether the part is appended to bytes that were saved before. */
+  /** True when the visitor appends the part to bytes that were saved before. */
   readonly continuesDownload?: boolean;
-  /** Whether no kept connection may be used: after a failed attempt, its bytes may belong to another file. */
+  /** True after a failed attempt: no kept connection may be used, because its bytes may belong to another file. */
   readonly needsNewConnection?: boolean;
 }
 
-/** Range and lengths that the headers of a response state. */
-interface Promised {
+/**
+ * Range and numbers of bytes that the headers of a response state: `total` of the whole file, `length` of the body. `range` is null for the
+ * whole file; a number is null if unknown.
+ */
+interface StatedRange {
   readonly ok: true;
   readonly range: ByteRange | null;
   readonly total: number | null;
@@ -71,14 +77,15 @@ interface Promised {
 }
 
 /**
- * Faults for which the delivery network was not reached. They get an error code of their own, because the visitor's own
- * network may still reach it.
+ * Faults that mean that the delivery network was not reached. They have an error code of their own, because the visitor's own network may
+ * still reach the delivery network.
  */
 const UNREACHED_FAULTS: ReadonlySet<OutboundFault> = new Set(['unresolved', 'unreachable', 'timeout']);
 /** Statuses with which a cobalt server refuses a tunnel file whose link has expired, or was issued before the server restarted. */
-const FORGOTTEN: ReadonlySet<number> = new Set([401, 404]);
-/** Failure for a link whose signature has expired; the post must be read again for a new one. */
+const EXPIRED_STATUSES: ReadonlySet<number> = new Set([401, 404]);
+/** Failure for an address whose signature has expired; the post must be read again for a fresh address. */
 const EXPIRED: OpenFailure = { ok: false, code: 'ticket_expired', tryAt: 'fresh-address' };
+/** Failure for a delivery network that was not reached. */
 export const UNREACHED: OpenFailure = { ok: false, code: 'network' };
 const STRONG_OR_WEAK_ETAG = /^(?:W\/)?"[\x21\x23-\x7e]{0,128}"$/;
 const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
@@ -94,7 +101,7 @@ const upstreamHeaders = (source: UpstreamFile, request: FileRequest): Record<str
 const readLength = (header: string | undefined): number | null =>
   header !== undefined && /^\d{1,15}$/.test(header) ? Number(header) : null;
 
-const checkWholeHead = ({ headers }: MediaResponse, size: number | null): Promised | OpenFailure => {
+const checkWholeHead = ({ headers }: MediaResponse, size: number | null): StatedRange | OpenFailure => {
   const length = readLength(headers['content-length']);
   if (length !== null && size !== null && length !== size) return OTHER_SIZE;
   const total = length ?? size;
@@ -104,15 +111,15 @@ const checkWholeHead = ({ headers }: MediaResponse, size: number | null): Promis
 };
 
 /**
- * Returns the part in a response of the owner's cobalt server, which omits Content-Range: the requested one if Content-Length is its number
- * of bytes, else null.
+ * Returns the range of a partial response of the owner's cobalt server, which omits Content-Range: the requested range if Content-Length is
+ * its number of bytes, otherwise null.
  */
-const cobaltPart = (
+const cobaltRange = (
   { headers }: MediaResponse,
   size: number | null,
   requested: RequestedRange | null,
 ): ContentRange | null => {
-  const placed = requested === null || size === null ? null : placeRange(requested, size);
+  const placed = requested === null || size === null ? null : resolveRange(requested, size);
   const isWhole = placed !== null && headers['content-length'] === String(placed.end - placed.start + 1);
   return isWhole ? { ...placed, total: size } : null;
 };
@@ -122,12 +129,12 @@ const checkPartHead = (
   size: number | null,
   source: UpstreamFile,
   requested: RequestedRange | null,
-): Promised | OpenFailure => {
+): StatedRange | OpenFailure => {
   const { headers } = response;
   const stated = headers['content-range'];
   const received =
     stated === undefined && isCobaltFile(source)
-      ? cobaltPart(response, size, requested)
+      ? cobaltRange(response, size, requested)
       : readContentRange(stated);
   if (received === null || requested === null) return MEDIA_FAILED;
   if (size !== null && received.total !== null && received.total !== size) return OTHER_SIZE;
@@ -145,88 +152,96 @@ const readRangeRefusal = (
   requested: RequestedRange | null,
 ): OpenFailure => {
   const size = ticket.size ?? readUnsatisfiedSize(response.headers['content-range']);
-  const beyond = requested !== null && (size === null || placeRange(requested, size) === null);
-  return beyond ? unsatisfiable(size) : MEDIA_FAILED;
+  const isBeyondEnd = requested !== null && (size === null || resolveRange(requested, size) === null);
+  return isBeyondEnd ? rangeUnsatisfiable(size) : MEDIA_FAILED;
 };
 
 /**
- * Removes range and condition from a request that the owner's cobalt server cannot answer correctly: one with If-Range, which it ignores,
- * or for a file of unknown size, because its partial responses do not state their position. Returns all other requests unchanged.
+ * Removes range and condition from a request that the owner's cobalt server cannot answer correctly: a request with If-Range, which the
+ * server ignores, or for a file of unknown size, because its partial responses do not state their position. Returns all other requests
+ * unchanged.
  */
 const limitToSupported = (request: FileRequest, { size }: Ticket, source: UpstreamFile): FileRequest =>
   !isCobaltFile(source) || (request.ifRange === null && size !== null)
     ? request
     : { ...request, range: null, ifRange: null };
 
-/** Checks the headers of a response against the request and the ticket. */
+/** Checks the headers of a response against the request and the ticket. Returns what they state, or a failure. */
 const checkHead = (
   response: MediaResponse,
   ticket: Ticket,
   source: UpstreamFile,
   requested: RequestedRange | null,
-): Promised | OpenFailure => {
+): StatedRange | OpenFailure => {
   const { status, headers } = response;
   if (status === 416) return readRangeRefusal(response, ticket, requested);
-  if (status === 403 || status === 410 || (FORGOTTEN.has(status) && isCobaltFile(source))) return EXPIRED;
+  if (status === 403 || status === 410 || (EXPIRED_STATUSES.has(status) && isCobaltFile(source)))
+    return EXPIRED;
   const encoding = headers['content-encoding'] ?? 'identity';
   if (encoding.toLowerCase() !== 'identity') return MEDIA_FAILED;
   if (status === 200) return checkWholeHead(response, ticket.size);
   return status === 206 ? checkPartHead(response, ticket.size, source, requested) : MEDIA_FAILED;
 };
 
-/** Returns the failure when the first bytes contradict the stated length; null when they do not. */
-const findContradiction = ({ bytes, ended }: Opening, length: number | null): OpenFailure | null => {
+/** Returns the failure when the first bytes contradict the stated number of bytes; null when they do not. */
+const findContradiction = ({ bytes, isWholeBody }: Opening, length: number | null): OpenFailure | null => {
   if (length === null) return null;
   if (bytes.length > length) return MEDIA_FAILED;
-  return ended && bytes.length < length ? BROKEN_OFF : null;
-};
-
-/** Returns whether the first bytes of a file are those that the preview has seen; true as well when there are too few to compare. */
-const isSeenFile = (seen: string, { bytes, ended }: Opening, total: number | null): boolean => {
-  const digest = digestOpening(bytes, total ?? (ended ? bytes.length : null));
-  return digest === null || digest === seen;
+  return isWholeBody && bytes.length < length ? BROKEN_OFF : null;
 };
 
 /**
- * Checks the type and the first bytes of a response. Only a body that starts at the beginning of the file shows its type in its bytes and
- * can be compared with what the preview has seen.
+ * Returns whether the first bytes of a file have the digest that the ticket stores; true as well when there are too few bytes to compare.
+ */
+const isExpectedFile = (expected: string, { bytes, isWholeBody }: Opening, total: number | null): boolean => {
+  const digest = digestOpening(bytes, total ?? (isWholeBody ? bytes.length : null));
+  return digest === null || digest === expected;
+};
+
+/**
+ * Checks the type and the first bytes of a response; the first bytes must arrive within `openingMs`. Only a body that begins at the start
+ * of the file shows its type in its bytes and can be compared with the digest in the ticket. Rejects with OutboundError when the body
+ * breaks.
  */
 const checkBody = async (
   response: MediaResponse,
   ticket: Ticket,
-  { opening: seen }: UpstreamFile,
-  promised: Promised,
+  { opening: expected }: UpstreamFile,
+  stated: StatedRange,
   openingMs: number,
 ): Promise<OpenedFile | OpenFailure> => {
   const { headers, body } = response;
   const upstreamType = readFileType(ticket.mediaKind, headers['content-type']);
   if (upstreamType === null) return MEDIA_FAILED;
-  const fromStart = (promised.range?.start ?? 0) === 0;
-  const compared = fromStart ? seen : undefined;
-  const least = compared !== undefined ? OPENING_BYTES : fromStart ? SNIFFED_BYTES : PART_OPENING_BYTES;
+  const isFromStart = (stated.range?.start ?? 0) === 0;
+  const compared = isFromStart ? expected : undefined;
+  const least = compared !== undefined ? OPENING_BYTES : isFromStart ? SNIFFED_BYTES : PART_OPENING_BYTES;
   const opening = await readOpening(body, least, openingMs);
-  const contradiction = findContradiction(opening, promised.length);
+  const contradiction = findContradiction(opening, stated.length);
   if (contradiction !== null) return contradiction;
-  if (compared !== undefined && !isSeenFile(compared, opening, promised.total)) return OTHER_FILE;
-  const partial = promised.range !== null && promised.length !== promised.total;
-  const sniffed = fromStart ? sniffMedia(opening.bytes, partial) : ({ kind: 'unknown' } as const);
+  if (compared !== undefined && !isExpectedFile(compared, opening, stated.total)) return OTHER_FILE;
+  const isPartial = stated.range !== null && stated.length !== stated.total;
+  const sniffed = isFromStart ? sniffMedia(opening.bytes, isPartial) : ({ kind: 'unknown' } as const);
   const mime = chooseMediaType(ticket, upstreamType, sniffed);
   if (mime === null) return MEDIA_FAILED;
   const etag = headers['etag'] ?? '';
   const lastModified = headers['last-modified'] ?? '';
   return {
-    ...promised,
+    ...stated,
     mime,
     upstreamType,
     etag: STRONG_OR_WEAK_ETAG.test(etag) ? etag : null,
     lastModified: HTTP_DATE.test(lastModified) ? lastModified : null,
-    sendsParts: promised.range !== null || headers['accept-ranges']?.toLowerCase() === 'bytes',
+    sendsParts: stated.range !== null || headers['accept-ranges']?.toLowerCase() === 'bytes',
     opening,
     body,
   };
 };
 
-/** Parses an If-Range header that may be forwarded upstream: a strong ETag or a date, else null (RFC 9110, 13.1.5). */
+/**
+ * Parses an If-Range header. Returns the value if it may be forwarded upstream (a strong ETag or a date), otherwise null (RFC 9110,
+ * 13.1.5).
+ */
 export const readIfRange = (header: string | undefined): string | null => {
   const value = header?.trim() ?? '';
   const strong = STRONG_OR_WEAK_ETAG.test(value) && value.startsWith('"');
@@ -234,16 +249,16 @@ export const readIfRange = (header: string | undefined): string | null => {
 };
 
 /**
- * Opens a file of a delivery network and checks its headers and first bytes. Returns every failure of the network as a
- * value; rejects only with the signal's reason.
+ * Requests a file of a delivery network and checks its headers and first bytes. Returns every failure of the network as a value; rejects
+ * only with the signal's reason.
  */
 export const openUpstream = async (
-  { outbound, hosts, idleTimeout = TUNNEL_IDLE_TIMEOUT_MS }: UpstreamAccess,
+  { outbound, hosts, idleTimeoutMs = TUNNEL_IDLE_TIMEOUT_MS }: UpstreamAccess,
   ticket: Ticket,
   source: UpstreamFile,
-  original: FileRequest,
+  fileRequest: FileRequest,
 ): Promise<OpenedFile | OpenFailure> => {
-  const request = limitToSupported(original, ticket, source);
+  const request = limitToSupported(fileRequest, ticket, source);
   let response: MediaResponse | null = null;
   let opened: OpenedFile | OpenFailure = MEDIA_FAILED;
   try {
@@ -252,13 +267,13 @@ export const openUpstream = async (
       headers: upstreamHeaders(source, request),
       hosts: hostPolicyFor(hosts, source),
       redirects: TUNNEL_REDIRECTS_MAX,
-      bodyTimeoutMs: idleTimeout,
+      bodyTimeoutMs: idleTimeoutMs,
       signal: request.signal,
       post: ticket.post,
       needsNewConnection: request.needsNewConnection ?? false,
     });
-    const promised = checkHead(response, ticket, source, request.range);
-    opened = promised.ok ? await checkBody(response, ticket, source, promised, idleTimeout) : promised;
+    const stated = checkHead(response, ticket, source, request.range);
+    opened = stated.ok ? await checkBody(response, ticket, source, stated, idleTimeoutMs) : stated;
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error;
     // A network that withheld the first bytes until the timeout is not tried again.
@@ -271,8 +286,8 @@ export const openUpstream = async (
 };
 
 /**
- * Requests the beginning of a file that a download continues. Returns the failure when the file cannot be opened or is not the one that the
- * preview has seen; null when it is.
+ * Requests the beginning of a file that a download continues. Returns the failure when the file cannot be opened or its first bytes are not
+ * those of the ticket's digest; otherwise null.
  */
 const checkBeginning = async (
   access: UpstreamAccess,
@@ -287,15 +302,18 @@ const checkBeginning = async (
   return null;
 };
 
-/** Returns whether a part belongs to the file that the condition names, as far as the response identifies it. */
+/**
+ * Returns whether a part belongs to the file that If-Range names. True if there is no If-Range, or the response does not identify its file.
+ */
 const isOfRequestedFile = ({ range, etag, lastModified }: OpenedFile, { ifRange }: FileRequest): boolean => {
   if (range === null || ifRange === null) return true;
   return ((ifRange.startsWith('"') ? etag : lastModified) ?? ifRange) === ifRange;
 };
 
 /**
- * Opens a file, or the part of it that a visitor requests. Before a part that continues a download, checks that the file still begins as
- * the preview has seen it. When a response has a part of another file than If-Range names, opens the whole file instead.
+ * Opens a file, or the part of it that a visitor requests. Before a part that continues a download, checks that the file still has the
+ * first bytes of the ticket's digest. When the response has a part of another file than If-Range names, opens the whole file instead.
+ * Returns failures and rejects as `openUpstream` does.
  */
 export const openForVisitor = async (
   access: UpstreamAccess,

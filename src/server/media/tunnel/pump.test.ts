@@ -235,7 +235,7 @@ describe('a connection that is freed', () => {
       response as unknown as ServerResponse,
       9 * CHUNK_BYTES,
       { ...LIMITS, waitingReadersMax: 0, waitingReaderMs },
-      { waiting: new Set(), open },
+      { waitingReaders: new Set(), open },
     );
     cleanUp.push(() => response.emit('close'));
     for (let count = 0; count < 2; count += 1) body.pass();
@@ -289,7 +289,7 @@ describe('a body that comes too slowly', () => {
       response as unknown as ServerResponse,
       1e9,
       { ...LIMITS, maxDurationMs: 1e9, slowReaderWindowMs: WINDOW_MS, slowBodyBytes: MIN_BYTES },
-      isContinued ? { waiting: null, open } : null,
+      isContinued ? { waitingReaders: null, open } : null,
     );
     cleanUp.push(() => response.emit('close'));
     for (let ms = 0; ms < 2 * WINDOW_MS; ms += EVERY_MS) {

@@ -12,45 +12,51 @@ export interface PumpLimits {
   /** A reader that receives fewer than `slowReaderBytes` in this many milliseconds is disconnected. */
   readonly slowReaderWindowMs: number;
   readonly slowReaderBytes: number;
-  /** A body that delivers fewer bytes in the same time, while its reader takes all of them, is replaced or ends the transfer. */
+  /**
+   * A body that delivers fewer bytes than this in `slowReaderWindowMs`, while its reader takes all of them, is replaced, or ends the
+   * transfer.
+   */
   readonly slowBodyBytes: number;
   /**
-   * When more than `waitingReadersMax` readers wait with an open upstream connection, the connection of one that takes nothing in
-   * `waitingReaderMs` milliseconds is freed until the reader goes on.
+   * When more than `waitingReadersMax` readers wait with an open upstream connection, the connection of a reader that takes no bytes for
+   * `waitingReaderMs` milliseconds is freed until that reader continues.
    */
   readonly waitingReadersMax: number;
   readonly waitingReaderMs: number;
 }
 
 /**
- * Result of a transfer: all bytes sent; connection `destroyed` because of the upstream; `let_go` because the reader was
- * too slow or took too long; or `aborted` by the visitor.
+ * Result of a transfer: all bytes sent (`bytes` is their number); connection `destroyed` because of the upstream; `let_go` because the
+ * reader was too slow or took too long; or `aborted` by the visitor.
  */
 export type PumpOutcome =
   | { readonly ok: true; readonly bytes: number }
   | { readonly ok: false; readonly code: 'destroyed' | 'let_go' | 'aborted' };
 
-/** Bytes by which a continuation is recognised as the same file; as many as every opening has. */
+/** Number of last bytes by which a further body is recognised as the same file. Every opening has at least as many. */
 const TAIL_BYTES = SNIFFED_BYTES;
 
-/** How many times in `slowReaderWindowMs` the speeds of reader and body are checked. */
+/** Number of checks of the speeds of reader and body in `slowReaderWindowMs`. */
 const CHECKS_PER_WINDOW = 6;
 
-/** Detects when one side of a transfer moves fewer than `least` bytes within a window of checks. */
+/** Detects when one side of a transfer moves fewer than `minBytes` bytes within CHECKS_PER_WINDOW checks. */
 class TransferRate {
-  /** Bytes at the latest checks, oldest first. */
+  /** Numbers of bytes moved in total at the latest checks, oldest first. */
   #samples: number[] = [];
-  readonly #least: number;
+  readonly #minBytes: number;
 
-  constructor(least: number) {
-    this.#least = least;
+  constructor(minBytes: number) {
+    this.#minBytes = minBytes;
   }
 
-  /** Adds the bytes so far, and returns whether the whole window before brought too few. */
+  /**
+   * Adds a check; `bytes` is the number of bytes moved in total. Returns whether too few bytes were moved since the check CHECKS_PER_WINDOW
+   * checks ago.
+   */
   isSlow(bytes: number): boolean {
     const before = this.#samples.length === CHECKS_PER_WINDOW ? this.#samples.shift() : undefined;
     this.#samples.push(bytes);
-    return before !== undefined && bytes - before < this.#least;
+    return before !== undefined && bytes - before < this.#minBytes;
   }
 
   /** Begins a new window. */
@@ -59,14 +65,13 @@ class TransferRate {
   }
 }
 
-/** Called with an error when a write failed. */
-type Done = (error?: Error | null) => void;
+/** Callback of a write. It receives an error when the write failed. */
+type OnWritten = (error?: Error | null) => void;
 const NOT_SENT = new Error('the bytes were not sent');
 
 /**
- * Copies a body into a response whose headers are sent, and replaces the body when it breaks. The last byte is withheld
- * until the upstream has ended, so that a visitor never receives a complete-looking file whose upstream then sent too
- * much or broke.
+ * Copies a body into a response whose headers are sent, and replaces the body when it breaks. Withholds the last chunk until the upstream
+ * has ended, so that a visitor never receives a complete-looking file whose upstream then sent too much or broke.
  */
 class Pump {
   #body: MediaBody;
@@ -77,27 +82,30 @@ class Pump {
   readonly #settled = Promise.withResolvers<PumpOutcome>();
   readonly #started = performance.now();
   #received = 0;
-  /** Bytes whose write has ended, but for the last ones of a complete file. */
+  /** Number of bytes that the reader has taken, without the withheld chunk at the end of a file. */
   #taken = 0;
   readonly #onSent: (bytes: number) => void;
   #reported = 0;
-  /** Chunks that the response has and that are not released, with the body of each. */
+  /** Chunks that were written to the response and have not been released, each with its body. */
   readonly #unreleased = new Map<Buffer, MediaBody>();
-  /** The last bytes given to the response. They are copied: the memory of a chunk is read into again once the reader has taken it. */
+  /**
+   * The last bytes that were written to the response. They are copied, because the memory of a chunk is read into again once the reader has
+   * taken the chunk.
+   */
   readonly #tail = Buffer.allocUnsafeSlow(TAIL_BYTES);
   #tailLength = 0;
-  #heldBack: { readonly chunk: Buffer; readonly done: Done } | null = null;
+  #heldBack: { readonly chunk: Buffer; readonly onWritten: OnWritten } | null = null;
   #isBodyComplete = false;
-  /** The body ended early and a replacement is being opened. */
+  /** True while a replacement for a body that ended early is being opened. */
   #isReopening = false;
-  /** The connection of the body is freed until the reader goes on. */
+  /** True while the connection of the body is freed, until the reader continues. */
   #isFreed = false;
   #isDestroyed = false;
   #isReaderDropped = false;
   #isReaderBehind = false;
-  /** Rate at which the reader takes bytes, since it fell behind. */
+  /** Rate at which the reader takes bytes, measured since it fell behind. */
   readonly #reading: TransferRate;
-  /** Rate at which the body delivers bytes, since the reader last had something to take. */
+  /** Rate at which the body delivers bytes, measured since the reader last had bytes to take. */
   readonly #delivery: TransferRate;
   readonly #waiting: WaitingReader | null;
   #checkTimer: NodeJS.Timeout | undefined;
@@ -118,7 +126,7 @@ class Pump {
     this.#continuation = continuation;
     this.#reading = new TransferRate(limits.slowReaderBytes);
     this.#delivery = new TransferRate(limits.slowBodyBytes);
-    const waiting = length === null ? null : (continuation?.waiting ?? null);
+    const waiting = length === null ? null : (continuation?.waitingReaders ?? null);
     this.#waiting = waiting && new WaitingReader(waiting, limits.waitingReadersMax);
   }
 
@@ -146,7 +154,7 @@ class Pump {
     const first = opening.take();
     if (first.length > 0) this.#send(first, (error) => this.#onTaken(error, first.length));
     // A body that arrived in one chunk may have ended in the meantime.
-    if (opening.ended || body.readableEnded) this.#onEnd();
+    if (opening.isWholeBody || body.readableEnded) this.#onEnd();
     else {
       body.on('data', this.#onData).on('end', this.#onEnd).on('close', this.#onBreak);
       if (body.destroyed) this.#onBreak();
@@ -162,27 +170,27 @@ class Pump {
     });
   };
 
-  /** Returns the memory of a chunk to its body, once. */
+  /** Releases a chunk to its body. Does nothing for a chunk that is already released. */
   #release(chunk: Buffer): void {
     const body = this.#unreleased.get(chunk);
     this.#unreleased.delete(chunk);
     body?.release(chunk);
   }
 
-  /** Sends a chunk and calls `done` when the reader has taken it, or with an error when it is not sent. */
-  #send(chunk: Buffer, done: Done): void {
+  /** Writes a chunk to the response. Calls `onWritten` when the reader has taken the chunk, or with an error when the chunk is not sent. */
+  #send(chunk: Buffer, onWritten: OnWritten): void {
     if (this.#isDestroyed) {
-      done(NOT_SENT);
+      onWritten(NOT_SENT);
       return;
     }
     this.#received += chunk.length;
     if (this.#received > (this.#length ?? this.#limits.maxBytes)) {
-      done(NOT_SENT);
+      onWritten(NOT_SENT);
       this.#fault();
-    } else if (this.#received === this.#length) this.#heldBack = { chunk, done };
+    } else if (this.#received === this.#length) this.#heldBack = { chunk, onWritten };
     else {
       if (this.#continuation !== null) this.#keepTail(chunk);
-      if (this.#response.write(chunk, done)) return;
+      if (this.#response.write(chunk, onWritten)) return;
       this.#isReaderBehind = true;
       this.#body.pause();
     }
@@ -245,8 +253,8 @@ class Pump {
   }
 
   /**
-   * Frees the upstream connection of a reader that waits. Bytes that have arrived and are not yet given to the response are requested
-   * again.
+   * Frees the upstream connection of a reader that waits, if WaitingReader decides so. Bytes that have arrived but are not yet written to
+   * the response are requested again later.
    */
   readonly #checkWaiting = (): void => {
     const canTake =
@@ -260,10 +268,10 @@ class Pump {
   };
 
   /**
-   * Counts what the reader has taken, and requests the rest of the file when that was after the connection was freed. When a write fails,
-   * the reader is leaving.
+   * Counts `bytes` that the reader has taken. If the connection was freed, requests the rest of the file. Does nothing after a failed
+   * write, because the reader is then leaving.
    */
-  #onTaken(error: Parameters<Done>[0], bytes: number): void {
+  #onTaken(error: Parameters<OnWritten>[0], bytes: number): void {
     if (error) return;
     this.#taken += bytes;
     if (!this.#isFreed || this.#isDestroyed || this.#response.closed || this.#continuation === null) return;
@@ -278,7 +286,7 @@ class Pump {
     else this.#attachBody(next.body, next.opening);
   };
 
-  /** Destroys the connection after an error in the body, because an ended response would look like a complete file. */
+  /** Destroys the connection to the visitor after an error in the body, because an ended response would look like a complete file. */
   readonly #fault = (): void => {
     if (this.#isDestroyed || this.#isBodyComplete || this.#response.closed) return;
     this.#destroyConnection();
@@ -299,7 +307,7 @@ class Pump {
     this.#destroyConnection();
   }
 
-  /** Reports what the reader has taken since the last report. */
+  /** Reports the number of bytes that the reader has taken since the last report. */
   #reportSent(): void {
     const sent = this.#isBodyComplete && this.#response.writableFinished ? this.#received : this.#taken;
     if (sent <= this.#reported) return;
@@ -314,7 +322,9 @@ class Pump {
     this.#checkBody();
   };
 
-  /** Time in which the reader has something to take, or in which another body is being opened, does not count. */
+  /**
+   * Replaces a body that is too slow. Time in which the reader has bytes to take, or in which another body is being opened, does not count.
+   */
   #checkBody(): void {
     const isBodyAwaited = !(this.#isReaderBehind || this.#isReopening || this.#isFreed || this.#isDestroyed);
     if (!isBodyAwaited || this.#response.writableLength > 0) {
@@ -336,8 +346,8 @@ class Pump {
   }
 
   /**
-   * Frees everything when the visitor closes the connection. While the visitor's buffers are full the close alone fails no write, for
-   * seconds or minutes; and the HTTP server sends nothing more after it anyway.
+   * Frees everything when the visitor closes the connection. While the visitor's buffers are full, no write would fail for seconds or
+   * minutes; and the HTTP server sends nothing more after the close anyway.
    */
   readonly #onLeft = (): void => {
     this.#response.destroy();
@@ -346,7 +356,7 @@ class Pump {
   #dropHeldBack(): void {
     const held = this.#heldBack;
     this.#heldBack = null;
-    held?.done(NOT_SENT);
+    held?.onWritten(NOT_SENT);
   }
 
   readonly #onClose = (): void => {
@@ -371,10 +381,10 @@ class Pump {
 const ignore = (): void => undefined;
 
 /**
- * Sends a body whose first bytes are `opening` into a response whose headers are sent, and resolves when the response
- * is closed. `length` is the exact number of bytes expected; null leaves the end to the transfer encoding. With a
- * length, a body that ends early is replaced by one of `continuation`. `onSent` is called with the bytes that the reader has taken since the
- * last call: six times per `slowReaderWindowMs`, and at the end. Never rejects.
+ * Sends a body whose first bytes are `opening` into a response whose headers are sent, and resolves when the response is closed. `length`
+ * is the exact number of bytes expected; null if only the transfer encoding marks the end. With a length, a body that ends early is
+ * replaced by one from `continuation`. `onSent` is called with the number of bytes that the reader has taken since the last call: six times
+ * per `slowReaderWindowMs`, and at the end. Never rejects.
  */
 export const pumpBody = (
   { body, opening }: OpenedBody,

@@ -18,54 +18,57 @@ import {
 import { MEDIA_FAILED, type OpenedFile, type OpenFailure, type ResumeCause } from './opened-file.ts';
 
 /**
- * Time limit of one of several attempts until its first bytes, and of all attempts together after a transfer broke. An attempt at one of
- * several addresses has half of the first limit: all attempts must fail before the visitor gives up.
+ * Time limit of one of several attempts until its first bytes, and of all attempts together after a transfer broke. If a file has several
+ * addresses, an attempt at one of them has half of the first limit, because all attempts must fail before the visitor gives up.
  */
 const TUNNEL_RESUME_TRY_MS = 6_000;
 const TUNNEL_RESUME_MAX_MS = 25_000;
-/** Bytes an attempt must transfer to count as progress. Only attempts without progress are limited in number. */
+/** Number of bytes that an attempt must transfer to count as progress. Only attempts without progress are limited in number. */
 const TUNNEL_RESUME_PROGRESS_BYTES = 64 * 1024;
 
 /**
- * Finds the current address of a ticket's file by reading its post again; null when the post no longer has the file or
- * cannot be read. Rejects with the signal's reason.
+ * Finds the current address of a ticket's file by reading the ticket's post again. Resolves with null when the post no longer has the file
+ * or cannot be read. Rejects with the signal's reason.
  */
 export type RefreshTicketSource = (ticket: Ticket, signal: AbortSignal) => Promise<MediaSource | null>;
 
 export interface TransferSourceAccess extends UpstreamAccess {
   readonly refresh?: RefreshTicketSource;
-  /** Milliseconds until the first bytes of each further attempt, and for all attempts together after a break. */
+  /** Time limits of attempts: `tryMs` until the first bytes of each further attempt, `maxMs` for all attempts together after a break. */
   readonly resumeTimes?: { readonly tryMs: number; readonly maxMs: number };
 }
 
-/** Source of the bytes of one transfer. After the transfer has begun, it only returns bytes of the same file. */
+/** Source of the bytes of one transfer. After the transfer has begun, the source only returns bytes of the same file. */
 export interface TransferSource {
-  /** Opens the file. Rejects with the signal's reason on abort. */
+  /** Opens the file, or the part of it that the visitor requests. Rejects with the signal's reason on abort. */
   open(): Promise<OpenedFile | OpenFailure>;
-  /** Returns whether the rest of `file` can be requested at any time: its size is known, and its source sends parts. */
+  /**
+   * Returns whether the rest of `file` can be requested at any time: the size of the file is known, its source sends parts, and its post
+   * can be read again.
+   */
   canResume(file: OpenedFile): boolean;
   /**
-   * Opens the rest of `file` after byte `at` of the requested part, because its body broke, was too slow or lost its connection. `tail`
-   * has the last bytes before that one; they are requested again and compared. Null when no address has the rest of the same file.
-   * Never rejects.
+   * Opens the rest of `file` after the first `received` bytes of the requested part, because the body broke, was too slow or lost its
+   * connection (`cause`). `tail` has the last of the received bytes; they are requested again and compared. Resolves with null when no
+   * address has the rest of the same file. Never rejects.
    */
-  resume(file: OpenedFile, at: number, cause: ResumeCause, tail: Buffer): Promise<OpenedFile | null>;
+  resume(file: OpenedFile, received: number, cause: ResumeCause, tail: Buffer): Promise<OpenedFile | null>;
 }
 
 const RESUME_TIMES = { tryMs: TUNNEL_RESUME_TRY_MS, maxMs: TUNNEL_RESUME_MAX_MS };
 const TIMEOUT = new Error('no bytes in time');
 
 /**
- * Returns the result of `work`, or null after `ms` milliseconds, when its signal aborts. The signal does not abort
- * after `work` has settled, because a body may still depend on it.
+ * Returns the result of `work`. After `timeoutMs`, aborts the signal of `work` and returns null. Never aborts that signal after `work` has
+ * settled, because a body may still depend on it.
  */
 const withTimeout = async <Result>(
-  ms: number,
+  timeoutMs: number,
   signal: AbortSignal,
   work: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result | null> => {
   const late = new AbortController();
-  const timer = setTimeout(() => late.abort(TIMEOUT), ms);
+  const timer = setTimeout(() => late.abort(TIMEOUT), timeoutMs);
   try {
     return await work(AbortSignal.any([signal, late.signal]));
   } catch (error) {
@@ -76,52 +79,56 @@ const withTimeout = async <Result>(
   }
 };
 
-/** Returns the part that is missing after `at` bytes of the requested part. */
-const remainingRange = ({ range }: OpenedFile, at: number): RequestedRange => ({
+/** Returns the range that is missing after the first `received` bytes of the requested part. */
+const remainingRange = ({ range }: OpenedFile, received: number): RequestedRange => ({
   kind: 'from',
-  start: (range?.start ?? 0) + at,
+  start: (range?.start ?? 0) + received,
   end: range?.end ?? null,
 });
 
-/** Returns whether the first bytes of a part are those of `tail`, and drops these. */
+/** Returns whether the first bytes of a part are those of `tail`, and drops them from the part. */
 const startsWithTail = ({ opening }: OpenedFile, tail: Buffer): boolean =>
   tail.length <= opening.bytes.length && opening.skip(tail.length).equals(tail);
 
 /**
- * Returns whether two responses are of the same file. Bytes of two files mixed in one download would pass every length
- * check, so size and validators must be unchanged.
+ * Returns whether the responses `before` and `now` have the same validators, or the same type if `before` has none. Bytes of two files
+ * mixed in one download would pass every check of lengths.
  */
-const isSameFile = (before: OpenedFile, now: OpenedFile): boolean => {
+const haveSameValidators = (before: OpenedFile, now: OpenedFile): boolean => {
   if (before.etag !== null) return now.etag === before.etag;
   if (before.lastModified !== null) return now.lastModified === before.lastModified;
   return now.upstreamType === before.upstreamType;
 };
 
-/** Returns whether a part is the rest of a file: of its size, with its validators if they are comparable, and with the repeated bytes. */
-const continues = (file: OpenedFile, part: OpenedFile, tail: Buffer, isComparable: boolean): boolean =>
+/**
+ * Returns whether a response (`part`) continues `file`: it is partial, states the same total size and, if comparable, the same validators,
+ * and begins with `tail`, the last bytes of the file that were requested again. Drops these bytes from the part.
+ */
+const continuesFile = (file: OpenedFile, part: OpenedFile, tail: Buffer, isComparable: boolean): boolean =>
   part.range !== null &&
   part.total === file.total &&
-  (!isComparable || isSameFile(file, part)) &&
+  (!isComparable || haveSameValidators(file, part)) &&
   startsWithTail(part, tail);
 
-/** Returns whether two addresses are on one host. Another host has validators of its own for the same file. */
-const areOnSameHost = ({ url }: UpstreamFile, other: UpstreamFile): boolean =>
-  URL.parse(url)?.host === URL.parse(other.url)?.host;
+/** Returns whether two addresses are on the same host. Another host may state other validators for the same file. */
+const areOnSameHost = (one: UpstreamFile, other: UpstreamFile): boolean =>
+  URL.parse(one.url)?.host === URL.parse(other.url)?.host;
 
-/** Reads the post again and returns its current source of the file; null if that fails. */
-type FindFresh = (signal: AbortSignal) => Promise<MediaSource | null>;
+/** Reads the post again and returns its current source of the file; null if the post cannot be read or no longer has the file. */
+type FindFreshSource = (signal: AbortSignal) => Promise<MediaSource | null>;
 
-const createAddresses = (source: UpstreamFile, findFresh: FindFresh | null) => {
+const createAddresses = (source: UpstreamFile, findFreshSource: FindFreshSource | null) => {
   let current = source;
   let left: UpstreamFile[] = [];
   let isFreshLeft = false;
   const reset = (): void => {
     left = [...addressesOf(current)];
-    isFreshLeft = findFresh !== null;
+    isFreshLeft = findFreshSource !== null;
   };
   return {
     /**
-     * Yields the addresses not tried since the last progress: the current one, the others of the file, then those that `findFresh` returns.
+     * Yields the addresses that were not tried since the last progress: the current address, then the other addresses of the file, then
+     * those that `findFreshSource` returns.
      */
     async *untried(signal: AbortSignal): AsyncGenerator<UpstreamFile> {
       for (;;) {
@@ -129,15 +136,15 @@ const createAddresses = (source: UpstreamFile, findFresh: FindFresh | null) => {
         if (next !== undefined) {
           current = next;
           yield next;
-        } else if (findFresh === null || !isFreshLeft) return;
+        } else if (findFreshSource === null || !isFreshLeft) return;
         else {
           isFreshLeft = false;
-          const fresh = await findFresh(signal);
+          const fresh = await findFreshSource(signal);
           if (fresh?.kind === 'upstream') left = [...addressesOf(fresh)];
         }
       }
     },
-    /** Makes an address the current one, with every address available. */
+    /** Makes an address the current one, and makes every address available again. */
     use(address: UpstreamFile): void {
       current = address;
       reset();
@@ -152,16 +159,17 @@ const createAddresses = (source: UpstreamFile, findFresh: FindFresh | null) => {
 };
 
 /**
- * Returns the failure of a file from those of its addresses: the one for which the visitor gets a fresh link, else the first.
+ * Returns the failure of a file from the failures of its addresses: the failure for which the visitor gets a fresh link, otherwise the
+ * first.
  */
 const failureOf = (failures: readonly OpenFailure[]): OpenFailure =>
   failures.find(({ code }) => code === 'ticket_expired') ?? failures[0] ?? MEDIA_FAILED;
 
 /**
- * Creates the byte source of one transfer. When an address fails, tries the file's other addresses; an address whose connection broke is
- * tried once more. When all have expired or failed again, reads the post once for fresh addresses, which requires a ticket with the file's
- * position in its post. An attempt that transfers enough bytes resets these limits, so only attempts without progress count; the tunnel's
- * maximum duration limits the whole transfer.
+ * Creates the source of one transfer. When an address fails, tries the file's other addresses; an address whose connection broke is tried
+ * once more. When all have expired or failed again, reads the post once for fresh addresses, which requires a ticket with the file's place
+ * in its post. An attempt that transfers enough bytes resets these limits, so only attempts without progress count; the tunnel's maximum
+ * duration limits the whole transfer.
  */
 export const createTransferSource = (
   access: TransferSourceAccess,
@@ -173,35 +181,38 @@ export const createTransferSource = (
   const { tryMs, maxMs } = resumeTimes;
   const { signal } = request;
   const own = addressesOf(source);
-  const findFresh: FindFresh | null =
+  const findFreshSource: FindFreshSource | null =
     ticket.place === undefined || refresh === undefined ? null : (until) => refresh(ticket, until);
-  const addresses = createAddresses(source, findFresh);
+  const addresses = createAddresses(source, findFreshSource);
   /** Address at which the transfer began. */
   let first = source;
   const reopenMs = own.length === 1 ? tryMs : tryMs / 2;
   let isRetry = false;
-  let lastBreakAt = 0;
+  let receivedAtBreak = 0;
 
-  const openAt = async (address: UpstreamFile, ms: number | null): Promise<OpenedFile | OpenFailure> => {
-    // Nothing of a file that was made anew may be appended to bytes of the one before.
+  const openAt = async (
+    address: UpstreamFile,
+    timeoutMs: number | null,
+  ): Promise<OpenedFile | OpenFailure> => {
+    // No part of a file that was created anew may be appended to bytes of the previous file.
     const asked = haveDifferentStart(address, source)
       ? { ...request, range: null, ifRange: null, continuesDownload: false }
       : request;
     const work = (until: AbortSignal) =>
       openForVisitor(access, ticket, address, { ...asked, needsNewConnection: isRetry, signal: until });
-    const opened = ms === null ? await work(signal) : await withTimeout(ms, signal, work);
+    const opened = timeoutMs === null ? await work(signal) : await withTimeout(timeoutMs, signal, work);
     if (opened?.ok === true) {
       first = address;
       addresses.use(address);
     }
     isRetry = true;
-    // The visitor has bytes of this file, so its network was reached.
+    // A visitor who continues a download has bytes of this file, so the delivery network was reached.
     return opened ?? (request.continuesDownload === true ? MEDIA_FAILED : UNREACHED);
   };
 
   /**
-   * Opens the file at one of its own addresses. When all have failed, tries one whose connection broke once more, if the post can be read
-   * again.
+   * Opens the file at one of the ticket's addresses. When all have failed, tries an address whose connection broke once more, if the post
+   * can be read again. Returns the failures when nothing could be opened.
    */
   const openAtOwn = async (): Promise<OpenedFile | readonly OpenFailure[]> => {
     const failures: OpenFailure[] = [];
@@ -212,7 +223,7 @@ export const createTransferSource = (
       failures.push(opened);
     }
     const broken = own[failures.findIndex(({ tryAt }) => tryAt === 'same-address')];
-    if (findFresh === null || broken === undefined) return failures;
+    if (findFreshSource === null || broken === undefined) return failures;
     const opened = await openAt(broken, tryMs);
     return opened.ok ? opened : [...failures, opened];
   };
@@ -222,22 +233,23 @@ export const createTransferSource = (
       const opened = await openAtOwn();
       if ('ok' in opened) return opened;
       // Errors of addresses in the post read again are not reported.
-      if (findFresh === null || opened.every(({ tryAt }) => tryAt === undefined)) return failureOf(opened);
-      const fresh = await findFresh(signal);
+      if (findFreshSource === null || opened.every(({ tryAt }) => tryAt === undefined))
+        return failureOf(opened);
+      const fresh = await findFreshSource(signal);
       for (const address of fresh?.kind === 'upstream' ? addressesOf(fresh) : []) {
         const again = await openAt(address, tryMs);
         if (again.ok) return again;
       }
       return failureOf(opened);
     },
-    canResume: (file) => findFresh !== null && file.total !== null && file.sendsParts,
-    async resume(file, at, cause, tail) {
-      if (file.total === null || (findFresh === null && own.length === 1)) return null;
+    canResume: (file) => findFreshSource !== null && file.total !== null && file.sendsParts,
+    async resume(file, received, cause, tail) {
+      if (file.total === null || (findFreshSource === null && own.length === 1)) return null;
       // A freed connection says nothing about its address.
-      if (cause === 'freed' || at - lastBreakAt >= TUNNEL_RESUME_PROGRESS_BYTES) addresses.reset();
+      if (cause === 'freed' || received - receivedAtBreak >= TUNNEL_RESUME_PROGRESS_BYTES) addresses.reset();
       if (cause === 'slow') addresses.skipCurrent();
-      if (cause !== 'freed') lastBreakAt = at;
-      const range = remainingRange(file, at - tail.length);
+      if (cause !== 'freed') receivedAtBreak = received;
+      const range = remainingRange(file, received - tail.length);
       const condition = readIfRange(file.etag ?? undefined) ?? file.lastModified;
       const known = { ...ticket, size: file.total };
       const reopen = async (until: AbortSignal): Promise<OpenedFile | null> => {
@@ -245,17 +257,17 @@ export const createTransferSource = (
           if (haveDifferentStart(address, first)) continue;
           const isComparable = areOnSameHost(address, first);
           const opened = await withTimeout(reopenMs, until, (attemptSignal) =>
-            // The owner's cobalt server ignores conditions; `isSameFile` checks its response in any case.
+            // The owner's cobalt server ignores conditions; `haveSameValidators` checks its response in any case.
             openUpstream(access, known, address, {
               range,
               ifRange: isCobaltFile(address) || !isComparable ? null : condition,
               signal: attemptSignal,
-              // After a break a kept connection may answer with another file again; a reader that only waited need not pay for a new one.
+              // After a break, a kept connection may send another file again; a reader that only waited does not need a new connection.
               needsNewConnection: cause !== 'freed',
             }),
           );
           if (opened?.ok !== true) continue;
-          if (continues(file, opened, tail, isComparable)) return opened;
+          if (continuesFile(file, opened, tail, isComparable)) return opened;
           opened.body.destroy();
         }
         return null;

@@ -5,10 +5,10 @@ import { bindToRequest } from '../../base/observability/request-reference.ts';
 import { readFileType } from '../../outbound/media-type.ts';
 import { directLink, platformLink } from '../../platforms/direct-link.ts';
 import type { Ticket } from '../tickets/ticket.ts';
-import { placeRange, readRange } from './byte-range.ts';
+import { readRange, resolveRange } from './byte-range.ts';
 import { type FindSample, openSampleFile } from './open-sample-file.ts';
 import { type FileRequest, readIfRange } from './open-upstream.ts';
-import { type OpenedFile, type OpenFailure, type ResumeCause, unsatisfiable } from './opened-file.ts';
+import { type OpenedFile, type OpenFailure, type ResumeCause, rangeUnsatisfiable } from './opened-file.ts';
 import { type PumpLimits, pumpBody } from './pump.ts';
 import { createTransferSource, type TransferSource, type TransferSourceAccess } from './transfer-source.ts';
 
@@ -16,7 +16,7 @@ import { createTransferSource, type TransferSource, type TransferSourceAccess } 
  * Headers of every file. Third-party bytes on this origin may be shown and saved, but never executed, framed or
  * indexed.
  */
-const FIXED = {
+const FIXED_HEADERS = {
   'content-security-policy': "sandbox; default-src 'none'",
   'x-content-type-options': 'nosniff',
   'cross-origin-resource-policy': 'same-origin',
@@ -28,15 +28,12 @@ const FIXED = {
 } as const;
 
 /**
- * Returns whether a file is sent only whole and only as an attachment. Caption files are: they are small, and their type
- * is known only from their first bytes.
+ * Returns whether a file is sent only whole and only as an attachment. This applies to caption files, which are small, and whose type is
+ * known only from their first bytes.
  */
 const isWholeAttachment = ({ mediaKind }: Pick<Ticket, 'mediaKind'>): boolean => mediaKind === 'captions';
 
-/**
- * Creates all headers of a media response. Of the upstream's headers it contains only a validated ETag and
- * Last-Modified.
- */
+/** Creates all headers of a media response. The only upstream headers among them are a validated ETag and Last-Modified. */
 const createResponseHeaders = (
   file: Pick<OpenedFile, 'range' | 'total' | 'length' | 'mime' | 'etag' | 'lastModified'>,
   ticket: Pick<Ticket, 'filename' | 'mediaKind'>,
@@ -45,7 +42,7 @@ const createResponseHeaders = (
   const { range, total, length, etag, lastModified } = file;
   const isWhole = isWholeAttachment(ticket);
   return {
-    ...FIXED,
+    ...FIXED_HEADERS,
     ...(isWhole ? { 'accept-ranges': 'none' } : {}),
     'content-type': file.mime,
     'content-disposition': create(ticket.filename, {
@@ -58,7 +55,7 @@ const createResponseHeaders = (
   };
 };
 
-/** A reader or delivery network slower than this over the whole window only holds connections and a slot. */
+/** Minimum speed of readers and delivery networks over SLOW_WINDOW_SECONDS. A slower one only holds connections and a slot. */
 const MIN_BYTES_PER_SECOND = 1_024;
 const SLOW_WINDOW_SECONDS = 60;
 const LIMITS: PumpLimits = {
@@ -69,7 +66,7 @@ const LIMITS: PumpLimits = {
   slowReaderWindowMs: SLOW_WINDOW_SECONDS * 1_000,
   slowReaderBytes: MIN_BYTES_PER_SECOND * SLOW_WINDOW_SECONDS,
   slowBodyBytes: MIN_BYTES_PER_SECOND * SLOW_WINDOW_SECONDS,
-  // Readers that may keep an upstream connection while they wait, and the time after which more of them lose it.
+  // Number of readers that may keep an upstream connection while they wait, and the time after which further readers lose it.
   waitingReadersMax: 16,
   waitingReaderMs: 250,
 };
@@ -83,8 +80,8 @@ export interface TunnelRequest {
 }
 
 /**
- * Result of a transfer. A DownloadRefusalCode means that nothing has been written; for the other codes the connection was
- * destroyed or the visitor left.
+ * Result of a transfer; `bytes` is the number of bytes sent. With a DownloadRefusalCode, nothing has been written; with the other codes,
+ * the connection was destroyed or the visitor left.
  */
 export type TunnelOutcome =
   | { readonly ok: true; readonly bytes: number }
@@ -97,25 +94,25 @@ export interface TunnelTransfer {
   readonly method: TunnelRequest['method'];
   /** Whether the file was requested as a download. */
   readonly isAttachment: boolean;
-  /** Milliseconds until the first byte could be sent; null when there was none. */
+  /** Milliseconds until the first byte could be sent; null when no byte could be sent. */
   readonly firstByteMs: number | null;
-  /** Duration in milliseconds. */
+  /** Duration of the transfer in milliseconds. */
   readonly ms: number;
   readonly outcome: TunnelOutcome;
 }
 
 /**
- * Dependencies of a tunnel. Tests replace the limits. `observe` is called with each finished transfer, `onSent` with the bytes that a visitor
- * has taken since its last call for the transfer: every ten seconds, and at the end.
+ * Dependencies of a tunnel. Tests replace the limits. `observe` is called with each finished transfer. `onSent` is called with the number
+ * of bytes that a visitor has taken since the last call for the same transfer: every ten seconds, and at the end.
  */
 export interface TunnelOptions extends TransferSourceAccess {
   readonly findSample: FindSample;
   readonly limits?: Partial<PumpLimits>;
-  readonly observe?: (seen: TunnelTransfer) => void;
+  readonly observe?: (transfer: TunnelTransfer) => void;
   readonly onSent?: (ticket: Ticket, bytes: number) => void;
 }
 
-/** Parses the requested part. A range with an invalid condition is dropped, which means the whole file. */
+/** Derives the request for the file from the visitor's request. Drops a range with an invalid condition, so that the whole file is sent. */
 const readFileRequest = (
   ticket: Ticket,
   { range, ifRange, isAttachment }: TunnelRequest,
@@ -129,16 +126,16 @@ const readFileRequest = (
   return { range: part, ifRange: condition, signal, continuesDownload };
 };
 
-/** Rejects a range beyond a known size without an upstream request; null when the range may be valid. */
+/** Returns the failure for a range beyond a known size, without an upstream request; null when the range may be valid. */
 const checkKnownSize = ({ size }: Ticket, { range, ifRange }: FileRequest): OpenFailure | null =>
-  range !== null && ifRange === null && size !== null && placeRange(range, size) === null
-    ? unsatisfiable(size)
+  range !== null && ifRange === null && size !== null && resolveRange(range, size) === null
+    ? rangeUnsatisfiable(size)
     : null;
 
-const createSupply = (options: TunnelOptions, ticket: Ticket, request: FileRequest): TransferSource => {
+const createSource = (options: TunnelOptions, ticket: Ticket, request: FileRequest): TransferSource => {
   const { source } = ticket;
   if (source.kind === 'upstream') return createTransferSource(options, ticket, source, request);
-  // Built-in files have no validator, so no condition on one can hold.
+  // Built-in files have no validator, so no If-Range condition can hold.
   const range = request.ifRange === null ? request.range : null;
   return {
     open: () => openSampleFile(options.findSample, ticket, source.file, range),
@@ -147,19 +144,20 @@ const createSupply = (options: TunnelOptions, ticket: Ticket, request: FileReque
   };
 };
 
+/** What `send` needs besides the file and its source. */
 interface Sending extends Pick<TunnelOptions, 'onSent'> {
   readonly ticket: Ticket;
   readonly request: TunnelRequest;
   readonly response: ServerResponse;
   readonly limits: PumpLimits;
-  /** Transfers whose readers wait with an open upstream connection. */
-  readonly waiting: Set<object>;
+  /** Readers that wait with an open upstream connection, of all transfers. */
+  readonly waitingReaders: Set<object>;
 }
 
 const send = async (
   file: OpenedFile,
-  supply: TransferSource,
-  { ticket, request, response, limits, waiting, onSent }: Sending,
+  transferSource: TransferSource,
+  { ticket, request, response, limits, waitingReaders, onSent }: Sending,
 ): Promise<TunnelOutcome> => {
   try {
     response.writeHead(
@@ -178,9 +176,9 @@ const send = async (
       isWholeAttachment(ticket)
         ? null
         : {
-            waiting: supply.canResume(file) ? waiting : null,
+            waitingReaders: transferSource.canResume(file) ? waitingReaders : null,
             open: bindToRequest((received: number, cause: ResumeCause, tail: Buffer) =>
-              supply.resume(file, received, cause, tail),
+              transferSource.resume(file, received, cause, tail),
             ),
           },
       (bytes) => onSent?.(ticket, bytes),
@@ -197,8 +195,8 @@ const refusal = ({ code, totalSize }: OpenFailure): TunnelOutcome => ({
 });
 
 /**
- * Returns the response headers of the whole file from the ticket's data; null when only the delivery network knows
- * its size.
+ * Returns the response headers of the whole file from the ticket's data; null when the ticket states no size, or a type that must not be
+ * sent.
  */
 const knownHead = (ticket: Ticket, isAttachment: boolean): Readonly<Record<string, string>> | null => {
   const { size } = ticket;
@@ -208,15 +206,15 @@ const knownHead = (ticket: Ticket, isAttachment: boolean): Readonly<Record<strin
   return createResponseHeaders(file, ticket, isAttachment);
 };
 
-/**
- * Creates the tunnel, which streams files from the delivery networks to visitors. A transfer is either complete or
- * visibly broken.
- */
+/** Creates the tunnel, which streams files from the delivery networks to visitors. A transfer is either complete or visibly broken. */
 export const createTunnel = (options: TunnelOptions) => {
   const limits: PumpLimits = { ...LIMITS, ...options.limits };
-  const waiting = new Set<object>();
+  const waitingReaders = new Set<object>();
 
-  /** Writes the whole response for a ticket and resolves when it has ended. */
+  /**
+   * Writes the response for a ticket and resolves when the response has ended, or resolves with a DownloadRefusalCode without writing
+   * anything.
+   */
   const serve = async (
     ticket: Ticket,
     request: TunnelRequest,
@@ -230,11 +228,11 @@ export const createTunnel = (options: TunnelOptions) => {
     if (response.destroyed) return { ok: false, code: 'aborted' };
     try {
       const fileRequest = readFileRequest(ticket, request, disconnected.signal);
-      const supply = createSupply(options, ticket, fileRequest);
-      const file = checkKnownSize(ticket, fileRequest) ?? (await supply.open());
+      const transferSource = createSource(options, ticket, fileRequest);
+      const file = checkKnownSize(ticket, fileRequest) ?? (await transferSource.open());
       const firstByteMs = file.ok ? performance.now() - started : null;
       const outcome = file.ok
-        ? await send(file, supply, { ...options, ticket, request, response, limits, waiting })
+        ? await send(file, transferSource, { ...options, ticket, request, response, limits, waitingReaders })
         : refusal(file);
       // A visitor who left while the file was being opened has not seen a failure.
       if (file.ok || !disconnected.signal.aborted)
@@ -258,11 +256,11 @@ export const createTunnel = (options: TunnelOptions) => {
   return {
     serve,
     knownHead,
-    /** Returns the platform's own address if a browser can open it directly; else null. */
+    /** Returns the platform's own address of the ticket's file if a browser can open it directly; otherwise null. */
     directLink: ({ source }: Ticket): string | null => directLink(source, options.hosts),
     /**
-     * Returns the platform's own address of a file that its delivery network can send instead of this server; null for thumbnails,
-     * captions and files of other hosts.
+     * Returns the platform's own address of the ticket's file if the delivery network can send the file instead of this server; null for
+     * thumbnails, captions and files of other hosts.
      */
     deliveryLink: ({ purpose, mediaKind, source }: Ticket): string | null =>
       purpose === 'media' && mediaKind !== 'captions' ? platformLink(source) : null,

@@ -1,40 +1,45 @@
 /** Number of ticks that a reader waits before its connection may be freed. */
 export const TICKS_OF_WAIT = 2;
-/** Upper limit of the growing time after which a connection is freed, as a multiple of the first one. */
-const MAX_PATIENCE = 32;
+/** Maximum time after which a connection is freed, as a multiple of the first time. */
+const WAIT_GROWTH_MAX = 32;
 
 /**
- * Decides when to free the upstream connection of a reader that takes no bytes, while many readers wait: a TLS connection holds up to 150
- * KB. After each time, the reader may wait twice as long before the next, so that a slow reader needs few connections and a paused one
- * holds none.
+ * Decides when to free the upstream connection of a reader that takes no bytes, while many readers wait; a TLS connection holds up to 150
+ * KB. After a connection is freed, its reader may wait twice as long before the next one is freed, so that a slow reader needs few
+ * connections and a paused one holds none.
  */
 export class WaitingReader {
-  readonly #all: Set<object>;
+  readonly #waitingReaders: Set<object>;
   readonly #connectedMax: number;
   #takenBefore = 0;
   #waitedTicks = 0;
-  #patienceTicks = TICKS_OF_WAIT;
+  #allowedTicks = TICKS_OF_WAIT;
 
-  /** `all` are the readers of all transfers that wait with an open connection, of which `connectedMax` may keep it. */
-  constructor(all: Set<object>, connectedMax: number) {
-    this.#all = all;
+  /** `waitingReaders` are the readers of all transfers that wait with an open connection; `connectedMax` of them may keep it. */
+  constructor(waitingReaders: Set<object>, connectedMax: number) {
+    this.#waitingReaders = waitingReaders;
     this.#connectedMax = connectedMax;
   }
 
-  /** Notes at a tick how many bytes the reader has taken and whether it could take more. Returns whether to free its connection. */
-  tick(taken: number, canTake: boolean): boolean {
-    const isWaiting = canTake && taken === this.#takenBefore;
-    this.#takenBefore = taken;
+  /**
+   * Records the number of bytes that the reader has taken in total, and whether it could take more. Called at regular intervals. Returns
+   * whether to free the connection.
+   */
+  tick(takenBytes: number, canTake: boolean): boolean {
+    const isWaiting = canTake && takenBytes === this.#takenBefore;
+    this.#takenBefore = takenBytes;
     this.#waitedTicks = isWaiting ? this.#waitedTicks + 1 : 0;
-    if (isWaiting) this.#all.add(this);
+    if (isWaiting) this.#waitingReaders.add(this);
     else this.leave();
-    if (this.#waitedTicks < this.#patienceTicks || this.#all.size <= this.#connectedMax) return false;
+    if (this.#waitedTicks < this.#allowedTicks || this.#waitingReaders.size <= this.#connectedMax)
+      return false;
     this.leave();
-    this.#patienceTicks = Math.min(this.#patienceTicks * 2, TICKS_OF_WAIT * MAX_PATIENCE);
+    this.#allowedTicks = Math.min(this.#allowedTicks * 2, TICKS_OF_WAIT * WAIT_GROWTH_MAX);
     return true;
   }
 
+  /** Removes the reader from the waiting readers. */
   leave(): void {
-    this.#all.delete(this);
+    this.#waitingReaders.delete(this);
   }
 }
