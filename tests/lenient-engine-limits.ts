@@ -10,5 +10,5 @@ const UNLIMITED = Number.POSITIVE_INFINITY;
 export const createUnlimitedEngineRegistry = (): EngineHealthRegistry =>
   createEngineHealthRegistry({
     breaker: { faults: UNLIMITED, faultsMs: 1, windowRuns: UNLIMITED, probeMs: 1, firstProbeMs: 1 },
-    rates: () => ({ concurrency: UNLIMITED, maxQueue: UNLIMITED, freePerHour: UNLIMITED, gapMs: 0 }),
+    rulesOf: () => ({ concurrency: UNLIMITED, maxQueue: UNLIMITED, freePerHour: UNLIMITED, gapMs: 0 }),
   });

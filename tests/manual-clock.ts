@@ -28,7 +28,7 @@ export const createManualClock = (): ManualClock => {
     [...timers].filter(({ due }) => due <= end).sort((one, other) => one.due - other.due)[0];
   return {
     now: () => at,
-    after(ms, run) {
+    callAfter(ms, run) {
       // Like a real timer, it runs in the async context of the code that set it.
       const timer = { due: at + ms, run: AsyncLocalStorage.bind(run) };
       timers.add(timer);

@@ -40,7 +40,7 @@ import { isAdministering, roleOf } from './people/sessions.ts';
 import { mediaHosts, platformHosts } from './platforms/server-platforms.ts';
 import type { EngineHealthRegistry } from './posts/engine-health.ts';
 import { choiceOf, selectEngines } from './posts/post-source.ts';
-import { createLimitedPreview, openPosts, postsPlugin } from './posts/posts-plugin.ts';
+import { createLimitedPreview, createPreviewService, postsPlugin } from './posts/posts-plugin.ts';
 import { createVisitRecorder, openFirstRun } from './site/first-run/first-run.ts';
 import { openEvents } from './site/live/open-events.ts';
 import { openSettings } from './site/open-settings.ts';
@@ -135,7 +135,7 @@ export const createApp = async (parts: AppParts) => {
   const engines = createEngines(config, { ...base, ...outbound, chosenProvider, installedYtDlp });
   const counting = { observe: outcomes.countRun, onAnswer: outcomes.countPreview };
   const reading = { engines, engineSettings, registry, tickets, mediaHosts: hosts, ...counting };
-  const preview = openPosts({ ...outbound, log, ...reading, delivery: config.delivery });
+  const preview = createPreviewService({ ...outbound, log, ...reading, delivery: config.delivery });
   const nightlyBackups = createNightlyBackups({ ...base, build: await readBuildInfo(PROJECT_ROOT) });
   const { checks, scheduledChecks, status, sendTestAlert, ...timer } = startChecks({
     ...base,

@@ -63,7 +63,7 @@ const FAULT: EngineOutcome = failed('network');
 const answering = (name: EngineName, outcome: EngineOutcome, ms = 100): Engine => ({
   name,
   supports: () => true,
-  extract: () => new Promise((resolve) => clock.after(ms, () => resolve(outcome))),
+  extract: () => new Promise((resolve) => clock.callAfter(ms, () => resolve(outcome))),
 });
 
 /** Runs a chain for `ms` milliseconds. The shortfall of a result is whatever the test assigns to its engine. */

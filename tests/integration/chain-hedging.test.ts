@@ -66,7 +66,7 @@ const createEngine = (name: EngineName, ms: number, outcome: EngineOutcome = GOO
     extract(_link, signal) {
       made.calledAtMs.push(clock.now() - began);
       signal.addEventListener('abort', () => made.abortedAtMs.push(clock.now() - began), { once: true });
-      return new Promise((resolve) => clock.after(ms, () => resolve(outcome)));
+      return new Promise((resolve) => clock.callAfter(ms, () => resolve(outcome)));
     },
   };
   return made;

@@ -30,9 +30,9 @@ const run = async (platform: PlatformId, engines: () => readonly Engine[]): Prom
   const outcome = await ask();
   outcomes.countRun({ platform, engine: null, ms: 1, outcome: outcome.ok ? { ok: true } : outcome });
   const [judged] = outcomes.judged().keys();
-  const { lately } = registry.of('native', platform).figures();
+  const { lately } = registry.healthOf('native', platform).figures();
   for (let count = 1; count < BREAKER_FAULTS; count += 1) await ask();
-  const { breaker } = registry.of('native', platform).figures();
+  const { breaker } = registry.healthOf('native', platform).figures();
   const effect = breaker === 'closed' ? (lately.ok === lately.asked ? 'answered' : 'limited') : breaker;
   return `${sentenceOf(outcome)} | ${judged?.trim() ?? 'nothing'} | ${lately.asked === 0 ? '-' : effect}`;
 };
@@ -116,7 +116,7 @@ describe('a tentative failure alone', () => {
       { ...fixed(failed('perhaps_gone')), name: 'native' },
     ]);
     for (let time = 0; time < 12; time += 1) await ask();
-    expect(registry.of('native', 'instagram').figures()).toMatchObject({
+    expect(registry.healthOf('native', 'instagram').figures()).toMatchObject({
       breaker: 'closed',
       lately: { asked: 12, ok: 0 },
     });
@@ -130,7 +130,7 @@ describe('a tentative failure alone', () => {
     const native = createNativeEngine({ clients: { direct: outbound } });
     const outcomes = createCountedOutcomes(() => 0);
     const registry = createEngineHealthRegistry({
-      rates: () => ({ concurrency: 12, maxQueue: 12, freePerHour: Number.POSITIVE_INFINITY, gapMs: 0 }),
+      rulesOf: () => ({ concurrency: 12, maxQueue: 12, freePerHour: Number.POSITIVE_INFINITY, gapMs: 0 }),
     });
     for (let index = 0; index < 12; index += 1) {
       const link = linkTo('instagram', `Throttled-${10 + index}`.slice(0, 11));

@@ -79,7 +79,7 @@ beforeEach(() => {
   outbound = createFakeOutboundClient(() => ({ status: 301, headers: { location: target } }));
   preview = createPreview({
     engines: (['provider', 'native', 'yt-dlp'] as const).map(engineNamed),
-    choice: () => choice,
+    readChoice: () => choice,
     registry: createEngineHealthRegistry(),
     cache: createSingleFlightCache<Resolution, Requester>({
       lifetimeMs: 60_000,

@@ -125,19 +125,23 @@ const REQUEST = { requester: VISITOR };
 /** A clock for which no run is slow, so that the next engine is called only because of the first engine's result. */
 const patientClock: Clock = {
   now: systemClock.now,
-  after: (ms, run) => (ms === HEDGE_AFTER_DEFAULT_MS ? () => undefined : systemClock.after(ms, run)),
+  callAfter: (ms, run) => (ms === HEDGE_AFTER_DEFAULT_MS ? () => undefined : systemClock.callAfter(ms, run)),
 };
 
 /** Creates a preview without cache and without rate limits, but with every rule of the circuit breaker. */
 const previewBy = (engines: readonly Engine[], outbound: OutboundClient, hosts: MediaHosts): Preview =>
   createPreview({
     engines,
-    choice: () => ({
+    readChoice: () => ({
       order: engines.map(({ name }) => name),
       provider: null,
       platforms: byPlatform(() => true),
     }),
-    registry: createEngineHealthRegistry({ clock: patientClock, rates: () => PLENTY, breaker: FIRST_FAULT }),
+    registry: createEngineHealthRegistry({
+      clock: patientClock,
+      rulesOf: () => PLENTY,
+      breaker: FIRST_FAULT,
+    }),
     cache: createSingleFlightCache<Resolution, Requester>({
       lifetimeMs: 1,
       maxEntries: 1,

@@ -30,7 +30,7 @@ const resultOf = async (platform: PlatformId, engines: () => readonly Engine[]):
     .flatMap((record) => (record.platform === platform ? record.failures : []))
     .filter(({ cause }) => cause !== 'private' && cause !== 'gone');
   const found = commonCause(failures.map(({ at, cause }) => ({ step: at, outcome: cause, count: 1 })));
-  const { breaker } = registry.of('native', platform).figures();
+  const { breaker } = registry.healthOf('native', platform).figures();
   return [
     sentenceOf(outcome),
     outcome.terminal ? 'terminal' : 'goes on',

@@ -46,12 +46,12 @@ beforeEach(() => {
   const outbound = createFakeOutboundClient(() => ({ status: 404, headers: {} }));
   preview = createPreview({
     engines: [engine],
-    choice: () => ({
+    readChoice: () => ({
       order: ['native'],
       provider: null,
       platforms: byPlatform(() => true),
     }),
-    registry: createEngineHealthRegistry({ clock, rates: () => rates }),
+    registry: createEngineHealthRegistry({ clock, rulesOf: () => rates }),
     pages: directPages(outbound),
     media: outbound,
     mediaHosts: mediaHosts([]),

@@ -9,10 +9,10 @@ const readWhole = (film: Buffer): SoundReading => createSoundReader().read(film,
 const readInWindows = (film: Buffer, size: number) => {
   const reader = createSoundReader();
   const asked: number[] = [];
-  let reading: SoundReading = { kind: 'more', at: 0 };
-  while (reading.kind === 'more' && reading.at < film.length && asked.length < 100) {
-    asked.push(reading.at);
-    reading = reader.read(film.subarray(reading.at, reading.at + size), reading.at);
+  let reading: SoundReading = { kind: 'more', fileOffset: 0 };
+  while (reading.kind === 'more' && reading.fileOffset < film.length && asked.length < 100) {
+    asked.push(reading.fileOffset);
+    reading = reader.read(film.subarray(reading.fileOffset, reading.fileOffset + size), reading.fileOffset);
   }
   return { reading, asked };
 };

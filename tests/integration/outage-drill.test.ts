@@ -32,10 +32,10 @@ beforeAll(async () => {
       PROVIDER_API_KEY: mockPlatforms.providerKey,
     },
     undefined,
-    { engineHealth: createEngineHealthRegistry({ clock, rates: () => plenty }) },
+    { engineHealth: createEngineHealthRegistry({ clock, rulesOf: () => plenty }) },
   );
   second = await createTestApp({ ...shared, ENGINES: 'native' }, undefined, {
-    engineHealth: createEngineHealthRegistry({ rates: () => plenty }),
+    engineHealth: createEngineHealthRegistry({ rulesOf: () => plenty }),
   });
 });
 afterAll(async () => {

@@ -230,7 +230,7 @@ const sourceBehind = () => {
   };
   const source = createPostSource({
     engines: [],
-    choice: () => ({ order: [], provider: null, platforms: byPlatform(() => true) }),
+    readChoice: () => ({ order: [], provider: null, platforms: byPlatform(() => true) }),
     registry: createEngineHealthRegistry(),
     cache: createSingleFlightCache({ lifetimeMs: 1, maxEntries: 1, isCacheable: () => false }),
     pages: directPages(outbound),

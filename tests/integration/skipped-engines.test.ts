@@ -39,7 +39,7 @@ beforeEach(() => {
 
 const previewOf = (
   answers: Answers,
-  rates: ReturnType<NonNullable<EngineHealthRegistryOptions['rates']>>,
+  rates: ReturnType<NonNullable<EngineHealthRegistryOptions['rulesOf']>>,
   order: readonly EngineName[] = ['native', 'yt-dlp', 'provider'],
 ): Preview => {
   const engines = Object.entries(answers).map(
@@ -57,8 +57,8 @@ const previewOf = (
   });
   return createPreview({
     engines,
-    choice: () => ({ order, provider: null, platforms: byPlatform(() => true) }),
-    registry: createEngineHealthRegistry({ clock, rates: () => rates }),
+    readChoice: () => ({ order, provider: null, platforms: byPlatform(() => true) }),
+    registry: createEngineHealthRegistry({ clock, rulesOf: () => rates }),
     pages: directPages(outbound),
     media: outbound,
     mediaHosts: mediaHosts([]),

@@ -262,7 +262,7 @@ describe('the rate limiters of the engines', () => {
   const ONLY = networks('only one');
   const startMany = async (registry: ReturnType<typeof createEngineHealthRegistry>, count: number) => {
     for (let index = 0; index < count; index += 1) {
-      const one = createCaller(registry.of('native', 'instagram'))(ONLY);
+      const one = createCaller(registry.healthOf('native', 'instagram'))(ONLY);
       await clock.advance(0);
       one.leave();
     }
@@ -272,9 +272,9 @@ describe('the rate limiters of the engines', () => {
     const registry = createEngineHealthRegistry({ clock });
     await startMany(registry, freePerHour);
     const others = [
-      createCaller(registry.of('yt-dlp', 'instagram'))(ONLY),
-      createCaller(registry.of('native', 'tiktok'))(ONLY),
-      createCaller(registry.of('provider', 'instagram'))(ONLY),
+      createCaller(registry.healthOf('yt-dlp', 'instagram'))(ONLY),
+      createCaller(registry.healthOf('native', 'tiktok'))(ONLY),
+      createCaller(registry.healthOf('provider', 'instagram'))(ONLY),
     ];
     await clock.advance(gapMs);
     expect(timesOf(others)).toEqual([gapMs, 0, 0]);
@@ -303,9 +303,9 @@ describe('the rate limiters of the engines', () => {
       const platforms = PLATFORM_IDS;
       for (const platform of platforms)
         for (let count = 0; count < 30; count += 1)
-          createCaller(registry.of(engine, platform))(networks('flood'));
+          createCaller(registry.healthOf(engine, platform))(networks('flood'));
       await clock.advance(0);
-      const visitors = platforms.map((platform) => createCaller(registry.of(engine, platform))());
+      const visitors = platforms.map((platform) => createCaller(registry.healthOf(engine, platform))());
       await clock.advance(0);
       expect(timesOf(visitors)).toEqual(platforms.map(() => 0));
     },
@@ -314,10 +314,10 @@ describe('the rate limiters of the engines', () => {
   it('are separate: an engine that hangs delays no other', async () => {
     const registry = createEngineHealthRegistry({ clock });
     for (let count = 0; count < queueRulesOf('native', 'tiktok').concurrency; count += 1)
-      createCaller(registry.of('native', 'tiktok'))();
+      createCaller(registry.healthOf('native', 'tiktok'))();
     const [stuck, other] = [
-      createCaller(registry.of('native', 'tiktok'))(),
-      createCaller(registry.of('yt-dlp', 'tiktok'))(),
+      createCaller(registry.healthOf('native', 'tiktok'))(),
+      createCaller(registry.healthOf('yt-dlp', 'tiktok'))(),
     ];
     await clock.advance(0);
     expect([stuck.met.afterMs, other.met.afterMs]).toEqual([null, 0]);

@@ -7,7 +7,7 @@ import { MONITOR_REQUESTER } from '../limits/requester.ts';
 import type { OutboundClient } from '../outbound/outbound-client.ts';
 import { postJson } from '../outbound/post-json.ts';
 import { summariseAttempts } from '../posts/check-post.ts';
-import { choiceOf, markOf, selectEngines } from '../posts/post-source.ts';
+import { choiceOf, providerIdentityOf, selectEngines } from '../posts/post-source.ts';
 import type { Preview } from '../posts/preview.ts';
 import type { EngineSettings } from '../site/settings/engine-settings.ts';
 import { createAlerts } from './alerts/alerts.ts';
@@ -87,7 +87,7 @@ export const startChecks = (parts: StartParts) => {
     database,
     engines: () => selectEngines(engines, choice().order),
     engineOf: (name) => selectEngines(engines, [name])[0],
-    providerMark: () => markOf(choice()),
+    providerMark: () => providerIdentityOf(choice()),
     testPosts: () => engineSettings.current().canaries,
     check: preview.check,
     onChecked() {

@@ -14,7 +14,7 @@ export interface MeasuredState {
   readonly hub: { readonly openStreams: () => Readonly<Record<string, number>> };
   /** Returns a record of each engine that is set up on each platform. */
   readonly engineRecords: () => readonly EngineRecord[];
-  readonly registry: Pick<EngineHealthRegistry, 'of'>;
+  readonly registry: Pick<EngineHealthRegistry, 'healthOf'>;
 }
 
 const ENGINE = ['engine', 'platform'] as const;
@@ -26,7 +26,7 @@ const addEngineGauges = ({ metrics, engineRecords, registry }: MeasuredState): v
     metrics.addGauge(name, help, ENGINE, () =>
       engineRecords().map((record) => [{ engine: record.engine, platform: record.platform }, read(record)]),
     );
-  const loadOf = ({ engine, platform }: EngineRecord) => registry.of(engine, platform).load();
+  const loadOf = ({ engine, platform }: EngineRecord) => registry.healthOf(engine, platform).load();
   perEngine(
     'savelet_engine_queue_running',
     'Runs of the engine on the platform now.',

@@ -12,7 +12,7 @@ import {
 } from './engine-run.ts';
 import type { ResolvedPost } from './resolved-post.ts';
 
-/** Outcome of running one engine on a link; `ms` includes the time in the queue. */
+/** Outcome of one engine's run on a link. `ms` is the duration of the run in milliseconds, the time in the queue included. */
 export interface Attempt {
   readonly engine: EngineName;
   readonly ms: number;
@@ -49,9 +49,9 @@ export const checkPost = async (engine: Engine, link: ParsedLink, tools: CheckTo
 };
 
 /**
- * Runs engines one after another until one returns the post, and returns every outcome. Unlike the engine chain it does
- * not stop at a terminal failure, does not start engines in parallel, and also runs an engine whose circuit is open. It
- * skips only an engine that requested a pause. Rejects with the signal's reason.
+ * Runs engines one after another until one returns the post, and returns every outcome. Unlike the engine chain, does not stop at a
+ * terminal failure, does not start engines in parallel, and also runs an engine whose circuit is open. Skips only an engine that requested
+ * a pause. Rejects with the signal's reason.
  */
 export const attemptEngines = async (
   engines: readonly Engine[],
@@ -67,7 +67,7 @@ export const attemptEngines = async (
   return attempts;
 };
 
-/** Summarises the engines' attempts at one link: success when one returned a post, else the most informative failure. */
+/** Summarises the engines' attempts at one link: success if one of them returned a post, otherwise the most informative failure. */
 export const summariseAttempts = (attempts: readonly Attempt[]): { readonly ok: true } | EngineFailure => {
   const failures = attempts.flatMap(({ outcome }) => (outcome.ok ? [] : [outcome]));
   return failures.length < attempts.length ? { ok: true } : pickMostInformative(failures);

@@ -131,9 +131,9 @@ describe('runChain', () => {
     const stuck = () => engine('native', () => new Promise<EngineOutcome>(() => {}));
     const never = engine('provider', { ok: true, post: POST });
     // A clock for which no run is slow, so that an engine starts only when the one before it has ended.
-    const after: typeof systemClock.after = (ms, run) =>
-      ms === HEDGE_AFTER_DEFAULT_MS ? () => undefined : systemClock.after(ms, run);
-    const registry = createEngineHealthRegistry({ clock: { ...systemClock, after } });
+    const callAfter: typeof systemClock.callAfter = (ms, run) =>
+      ms === HEDGE_AFTER_DEFAULT_MS ? () => undefined : systemClock.callAfter(ms, run);
+    const registry = createEngineHealthRegistry({ clock: { ...systemClock, callAfter } });
     const chain = runChain([stuck(), stuck(), stuck(), never], LINK, finish, {
       registry,
       log,

@@ -6,16 +6,16 @@ import type { EngineOnPlatform } from './engine-health.ts';
 import type { Clock } from './engine-queue.ts';
 import {
   type ChainOutcome,
+  createSkipLogger,
   type EngineRun,
   type Finish,
-  logSkips,
   PREVIEW_TIMEOUT_MS,
   type SharedTools,
   type StopReason,
   startRun,
 } from './engine-run.ts';
 
-/** Minimum time an engine run needs. A request that leaves the queue with less time left does not start. */
+/** Minimum time that an engine run needs. A run that would leave the queue with less time left does not start. */
 const ENGINE_RUN_MIN_MS = 3_000;
 /** Milliseconds that other engines get to find a better version of a post that lacks sound or some items. */
 export const BETTER_POST_MAX_MS = 8_000;
@@ -25,16 +25,19 @@ export interface ChainTools extends SharedTools {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Returns the failure for a link that none of the enabled `engines` supports. The sample engine does not count: it reads no posts. */
-export const noCapableEngine = (engines: readonly Pick<Engine, 'name'>[]): EngineFailure =>
+/**
+ * Returns the failure for a link that none of the enabled `engines` supports. The sample engine does not count, because it reads no posts
+ * of platforms.
+ */
+export const failureOfUnsupportedLink = (engines: readonly Pick<Engine, 'name'>[]): EngineFailure =>
   failed(
     engines.some(({ name }) => ENGINES[name].isForSamples !== true) ? 'address_unsupported' : 'no_engine',
   );
 
 /**
- * Picks the failure to report when every engine failed: the most informative one. Among failures of equal rank it
- * prefers an engine that was run over one that was skipped, then the earlier one. Its `retryAfter` becomes the shortest
- * of that rank.
+ * Picks the failure to report when every engine failed: the most informative one. Among failures of equal rank, prefers a failure of an
+ * engine that was run over one of an engine that was skipped, then the earlier failure. Sets its `retryAfter` to the shortest among the
+ * failures of that rank.
  */
 export const pickMostInformative = (failures: readonly EngineFailure[]): EngineFailure => {
   const [first, ...others] = failures.toSorted(
@@ -48,7 +51,7 @@ export const pickMostInformative = (failures: readonly EngineFailure[]): EngineF
 
 /**
  * Returns the engines of one chain that support the link, in the owner's order, with functions that tell whether an engine may run.
- * `takeNext` removes an engine from the set when it starts or skips the engine.
+ * `takeNext` removes an engine from the set `engines` when it starts or skips the engine.
  */
 const findCandidates = (
   link: ParsedLink,
@@ -56,36 +59,36 @@ const findCandidates = (
   { registry, log, requesters }: ChainTools,
 ) => {
   const subject = registry.subjects.of(link, requesters);
-  const healthOf = (engine: Engine): EngineOnPlatform => registry.of(engine.name, link.platform);
+  const healthOf = (engine: Engine): EngineOnPlatform => registry.healthOf(engine.name, link.platform);
   return {
     engines: new Set(engines.filter((engine) => engine.supports(link))),
     healthOf,
-    /** Returns why an engine may not run now; null when it may. */
-    blockedBy: (engine: Engine): EngineFailure | null => healthOf(engine).blockedBy(subject),
+    /** Returns the failure that prevents a run of an engine now; null when the engine may run. */
+    blockingFailure: (engine: Engine): EngineFailure | null => healthOf(engine).blockingFailure(subject),
     /** Logs that an engine was skipped. */
-    logSkipped: logSkips(log, link),
+    logSkipped: createSkipLogger(log, link),
   };
 };
 type Candidates = ReturnType<typeof findCandidates>;
 
 /** Logs the engines that were not started in time, and returns the failure of a chain that timed out. */
-const logTimeout = ({ engines, blockedBy, logSkipped }: Candidates): EngineFailure => {
-  for (const engine of engines) logSkipped(engine, blockedBy(engine)?.skipped ?? 'out_of_time');
+const logTimeout = ({ engines, blockingFailure, logSkipped }: Candidates): EngineFailure => {
+  for (const engine of engines) logSkipped(engine, blockingFailure(engine)?.skipped ?? 'out_of_time');
   return failed('run_timeout');
 };
 
 /**
- * Removes and returns the next engine that may run; null when there is none. Skips engines that may not run and records
- * their failures. While another engine runs (`isParallel`), it takes only an engine that may run and whose circuit is
- * closed, and leaves the others in the list.
+ * Removes and returns the next engine that may run; null when there is none. Skips engines that may not run and adds their failures to
+ * `failures`. While another engine runs (`isParallel`), takes only an engine that may run and whose circuit is closed, and leaves the other
+ * engines in the list.
  */
 const takeNext = (
-  { engines, healthOf, blockedBy, logSkipped }: Candidates,
+  { engines, healthOf, blockingFailure, logSkipped }: Candidates,
   isParallel: boolean,
   failures: EngineFailure[],
 ): Engine | null => {
   for (const engine of engines) {
-    const failure = blockedBy(engine);
+    const failure = blockingFailure(engine);
     if (isParallel && (failure !== null || healthOf(engine).isCircuitOpen())) continue;
     engines.delete(engine);
     if (failure === null) return engine;
@@ -96,22 +99,22 @@ const takeNext = (
 };
 
 /**
- * Milliseconds after which the next engine starts in parallel to a run. 0 for a probe: its result is uncertain, so the
- * visitor does not wait for it.
+ * Returns the milliseconds after which the next engine starts in parallel to a run. 0 for a probe (a run while the circuit is open), so
+ * that the visitor does not wait for its uncertain result.
  */
 const hedgeAfterMs = (health: EngineOnPlatform): number =>
   health.isCircuitOpen() ? 0 : health.slowAfterMs();
 
 /**
- * Creates a store for posts with defects, which keeps the best one, the first among equals. Calls `onGraceEnd` BETTER_POST_MAX_MS after the
- * first post was offered.
+ * Creates a store that keeps the best of the posts with defects that are offered, among equal ones the first. Calls `onGraceEnd`
+ * BETTER_POST_MAX_MS after the first offer; `cancel` prevents that call.
  */
 const createFallback = <Result>(clock: Clock, onGraceEnd: () => void) => {
   let best: Extract<ChainOutcome<Result>, { ok: true }> | null = null;
   let cancel = (): void => undefined;
   return {
     offer(found: Extract<ChainOutcome<Result>, { ok: true }>): void {
-      if (best === null) cancel = clock.after(BETTER_POST_MAX_MS, onGraceEnd);
+      if (best === null) cancel = clock.callAfter(BETTER_POST_MAX_MS, onGraceEnd);
       if (best === null || (found.shortfall ?? 0) < (best.shortfall ?? 0)) best = found;
     },
     best: () => best,
@@ -124,42 +127,42 @@ type StopReasonOf<Result> = (run: EngineRun<Result>) => StopReason;
 interface EndingParts<Result> {
   readonly clock: Clock;
   readonly signal: AbortSignal | undefined;
-  /** Returns the outcome of a chain that timed out. */
-  readonly late: () => ChainOutcome<Result>;
-  /** Stops the engines that still run. */
-  readonly clear: (why: StopReasonOf<Result>) => void;
+  /** Returns the outcome of a chain that has timed out. */
+  readonly timeoutOutcome: () => ChainOutcome<Result>;
+  /** Stops the runs that have not ended. */
+  readonly stopRuns: (reasonOf: StopReasonOf<Result>) => void;
 }
 
 /**
- * Creates the promise of a chain's outcome: it resolves with what `end` gets or, after PREVIEW_TIMEOUT_MS, with `late()`; it rejects with
- * the reason of `signal`. In each case `clear` stops the engines that still run.
+ * Creates the promise of a chain's outcome and the functions that settle it. It resolves with the outcome given to `end` or, after
+ * PREVIEW_TIMEOUT_MS, with `timeoutOutcome()`. It rejects with the error given to `reject` or with the reason of `signal`. Unless `reject`
+ * settles it, `stopRuns` is called.
  */
-const createEnding = <Result>({ clock, signal, late, clear }: EndingParts<Result>) => {
+const createEnding = <Result>({ clock, signal, timeoutOutcome, stopRuns }: EndingParts<Result>) => {
   const { promise, resolve, reject } = Promise.withResolvers<ChainOutcome<Result>>();
-  const finish = (why: StopReasonOf<Result>, settle: () => void): void => {
+  const finish = (reasonOf: StopReasonOf<Result>, settle: () => void): void => {
     cancel();
     signal?.removeEventListener('abort', onAbort);
-    clear(why);
+    stopRuns(reasonOf);
     settle();
   };
-  const end = (outcome: ChainOutcome<Result>, why: StopReasonOf<Result> = () => 'over'): void =>
-    finish(why, () => resolve(outcome));
+  const end = (outcome: ChainOutcome<Result>, reasonOf: StopReasonOf<Result> = () => 'over'): void =>
+    finish(reasonOf, () => resolve(outcome));
   const onAbort = (): void =>
     finish(
       () => 'left',
       () => reject(signal?.reason),
     );
-  const cancel = clock.after(PREVIEW_TIMEOUT_MS, () => end(late()));
+  const cancel = clock.callAfter(PREVIEW_TIMEOUT_MS, () => end(timeoutOutcome()));
   signal?.addEventListener('abort', onAbort, { once: true });
   return { promise, end, reject };
 };
 
 /**
- * Runs the engines in the owner's order until one returns a usable post (docs/adr/0016). A usable post or a terminal
- * failure (private, gone) ends the chain. After any other failure the next engine starts; it also starts in parallel
- * when a run is slow. A post with defects is kept for a few seconds while the other engines look for a better one. When
- * every engine has failed, the most informative failure is returned. An exception in an engine counts as a failure of
- * that engine. Rejects only with the reason of `signal`.
+ * Runs the engines in the owner's order until one returns a usable post (docs/adr/0016). A usable post or a terminal failure (private,
+ * gone) ends the chain. After any other failure the next engine starts; it also starts in parallel when a run is slow. A post with defects
+ * is kept for a few seconds while the other engines look for a better one. When every engine has failed, returns the most informative
+ * failure. An exception in an engine counts as a failure of that engine. Rejects only with the reason of `signal`.
  */
 export const runChain = async <Result>(
   engines: readonly Engine[],
@@ -170,37 +173,37 @@ export const runChain = async <Result>(
   const { signal, ...shared } = tools;
   signal?.throwIfAborted();
   const candidates = findCandidates(link, engines, tools);
-  if (candidates.engines.size === 0) return noCapableEngine(engines);
+  if (candidates.engines.size === 0) return failureOfUnsupportedLink(engines);
   const { clock } = tools.registry;
-  const ends = clock.now() + PREVIEW_TIMEOUT_MS;
+  const endsAt = clock.now() + PREVIEW_TIMEOUT_MS;
   const running = new Set<EngineRun<Result>>();
   const failures: EngineFailure[] = [];
   let cancelHedge = (): void => undefined;
   const fallback = createFallback<Result>(clock, () => end(finalOutcome([])));
 
   /** Returns the best post with defects, else the most informative failure. */
-  const finalOutcome = (more: readonly EngineFailure[]): ChainOutcome<Result> =>
-    fallback.best() ?? pickMostInformative([...failures, ...more]);
+  const finalOutcome = (furtherFailures: readonly EngineFailure[]): ChainOutcome<Result> =>
+    fallback.best() ?? pickMostInformative([...failures, ...furtherFailures]);
   const isClip = (): boolean => failures.some((failure) => failure.isClip === true);
-  const clear = (why: StopReasonOf<Result>): void => {
+  const stopRuns = (reasonOf: StopReasonOf<Result>): void => {
     cancelHedge();
     fallback.cancel();
-    for (const run of running) run.stop(why(run));
+    for (const run of running) run.stop(reasonOf(run));
     running.clear();
     candidates.engines.clear();
   };
-  const late = (): ChainOutcome<Result> => finalOutcome([logTimeout(candidates)]);
-  const { promise, end, reject } = createEnding<Result>({ clock, signal, late, clear });
+  const timeoutOutcome = (): ChainOutcome<Result> => finalOutcome([logTimeout(candidates)]);
+  const { promise, end, reject } = createEnding<Result>({ clock, signal, timeoutOutcome, stopRuns });
 
   const start = (isParallel: boolean): void => {
     const engine = takeNext(candidates, isParallel, failures);
     if (engine === null) return;
-    const waitMs = Math.max(0, ends - clock.now() - ENGINE_RUN_MIN_MS);
+    const waitMs = Math.max(0, endsAt - clock.now() - ENGINE_RUN_MIN_MS);
     const run = startRun(engine, link, { ...shared, finish, isClip, waitMs });
     running.add(run);
     run.end.then((outcome) => settle(run, outcome)).catch(reject);
     cancelHedge();
-    cancelHedge = clock.after(hedgeAfterMs(candidates.healthOf(engine)), () => start(true));
+    cancelHedge = clock.callAfter(hedgeAfterMs(candidates.healthOf(engine)), () => start(true));
   };
 
   const settle = (run: EngineRun<Result>, outcome: ChainOutcome<Result> | null): void => {

@@ -10,8 +10,8 @@ const failingAfter = (...ends: readonly RunEnd[]) => failingAfterOf(null, ...end
 /** As failingAfter, with all runs of one post, or with another post for each run when `post` is null. */
 const failingAfterOf = (post: string | null, ...ends: readonly RunEnd[]) => {
   let at = 1_000_000;
-  const registry = createEngineHealthRegistry({ clock: { now: () => at, after: () => () => undefined } });
-  const place = registry.of('native', 'tiktok');
+  const registry = createEngineHealthRegistry({ clock: { now: () => at, callAfter: () => () => undefined } });
+  const place = registry.healthOf('native', 'tiktok');
   for (const [index, end] of ends.entries()) {
     const pass = place.begin(
       { network: 'a', post: post ?? `post ${index}`, budget: 'visitor', isOnlyNetwork: true },

@@ -37,12 +37,12 @@ const run = (end: RunEnd, ms = 100, isPreview = true) => {
 describe('a pause that an engine requested', () => {
   it('is kept to the second, also by forced runs', () => {
     run(limited(40));
-    expect(health.blockedBy(next())).toMatchObject({ code: 'rate_limited', retryAfter: 40 });
+    expect(health.blockingFailure(next())).toMatchObject({ code: 'rate_limited', retryAfter: 40 });
     time += 30_500;
-    expect(health.blockedBy(next())).toMatchObject({ retryAfter: 10 });
+    expect(health.blockingFailure(next())).toMatchObject({ retryAfter: 10 });
     expect(health.begin(next(), true)).toMatchObject({ code: 'rate_limited', retryAfter: 10 });
     time += 9_500;
-    expect(health.blockedBy(next())).toBeNull();
+    expect(health.blockingFailure(next())).toBeNull();
     expect(health.figures().limitedUntil).toBeNull();
   });
 
@@ -56,21 +56,21 @@ describe('a pause that an engine requested', () => {
 
   it('lasts a quarter of an hour at most, and does not start without a retryAfter', () => {
     run(limited());
-    expect(health.blockedBy(next())).toBeNull();
+    expect(health.blockingFailure(next())).toBeNull();
     run(limited(30 * 24 * 3_600));
     expect(health.figures().limitedUntil).toBe(time + RATE_LIMIT_PAUSE_MAX_MS);
   });
 
   it('applies to a service that is down, which also counts as a fault', () => {
     run(failed('upstream_error', { retryAfter: 20 }));
-    expect(health.blockedBy(next())).toEqual({
+    expect(health.blockingFailure(next())).toEqual({
       ...failed('upstream_error'),
       retryAfter: 20,
       skipped: 'asked_to_wait',
     });
     expect(health.figures()).toMatchObject({ limitedUntil: time + 20_000, lately: { asked: 1, ok: 0 } });
     time += 20_000;
-    expect(health.blockedBy(next())).toBeNull();
+    expect(health.blockingFailure(next())).toBeNull();
     for (let count = 1; count < BREAKER_FAULTS; count += 1) run(fault());
     expect(health.figures().breaker).toBe('open');
   });
@@ -177,14 +177,14 @@ describe('figures', () => {
     for (let count = 0; count < BREAKER_FAULTS; count += 1) run(fault());
     const { breaker, openUntil } = health.figures();
     expect(breaker).toBe('open');
-    expect(health.blockedBy(next())).toMatchObject({
+    expect(health.blockingFailure(next())).toMatchObject({
       code: 'failed',
       reason: 'engine_resting',
       retryAfter: 30,
     });
     expect(health.isCircuitOpen()).toBe(true);
     time = openUntil ?? 0;
-    expect(health.blockedBy(next())).toBeNull();
+    expect(health.blockingFailure(next())).toBeNull();
     // The time has passed, so the next request may probe now.
     expect(health.figures()).toMatchObject({ breaker: 'open', openUntil: null });
     run(OK);

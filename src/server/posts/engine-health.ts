@@ -28,20 +28,20 @@ import {
   systemClock,
 } from './engine-queue.ts';
 
-/** Successful runs used to compute an engine's usual speed: the maximum retained, and the minimum needed. */
+/** Numbers of successful runs from which an engine's usual speed is computed: the maximum that is kept, and the minimum that is needed. */
 export const RUN_TIMES_MAX = 50;
 const RUN_TIMES_MIN = 5;
 /**
- * Delay after which the next engine starts alongside a slow run: the engine's 95th percentile within these bounds, or the
- * default while unknown.
+ * Milliseconds after which the next engine starts in parallel to a slow run: the 95th percentile of the slow engine's durations within
+ * these bounds, or the default while too few durations are known.
  */
 export const HEDGE_AFTER_DEFAULT_MS = 3_000;
 export const HEDGE_AFTER_MIN_MS = 1_000;
 export const HEDGE_AFTER_MAX_MS = 8_000;
 
 /**
- * Returns the percentile by nearest rank: the smallest value that at least `share` of the values do not exceed; null
- * for no values.
+ * Returns the percentile by nearest rank: the smallest value that at least `share` of the values do not exceed; null if there are no
+ * values.
  */
 const percentile = (values: readonly number[], share: number): number | null =>
   [...values].sort((a, b) => a - b)[Math.max(0, Math.ceil(values.length * share) - 1)] ?? null;
@@ -57,8 +57,8 @@ export const createRunTimes = () => {
     medianMs: (): number | null => percentile(recent, 0.5),
     p95Ms,
     /**
-     * Returns the duration after which a run counts as slow: the engine's 95th percentile within bounds, or a default
-     * while there are too few runs.
+     * Returns the milliseconds after which a run counts as slow: the engine's 95th percentile within HEDGE_AFTER_MIN_MS and
+     * HEDGE_AFTER_MAX_MS, or HEDGE_AFTER_DEFAULT_MS while there are too few runs.
      */
     slowAfterMs(): number {
       const known = recent.length < RUN_TIMES_MIN ? null : p95Ms();
@@ -69,53 +69,57 @@ export const createRunTimes = () => {
   };
 };
 
-/** Longest pause of an engine after an upstream Retry-After; a longer one belongs to a quota, or is a mistake. */
+/** Longest pause of an engine after an upstream Retry-After. A longer Retry-After belongs to a quota, or is a mistake. */
 export const RATE_LIMIT_PAUSE_MAX_MS = 15 * 60 * 1_000;
 /** Maximum number of recent failures of one engine on one platform, which the panel lists. */
 export const ENGINE_FAILURES_MAX = 20;
 
 interface EngineFailureRecord {
-  /** Milliseconds since 1970. */
+  /** Time of the failure in milliseconds since 1970. */
   readonly at: number;
   readonly code: FailureCode;
   readonly reason?: FailureReason;
-  /** What the owner reads. */
+  /** Cause of the failure, as the owner reads it. */
   readonly cause: ShownCause;
-  /** Route of the try; absent for a run that had no choice. */
+  /** Route on which the engine tried to read the post; absent for a run that had no choice of routes. */
   readonly route?: OutboundRoute;
   /** Suffix of a delivery host that is not on the allow list but serves files of the post. */
   readonly host?: string;
 }
 
 /**
- * Health figures of one engine on one platform. Durations in milliseconds, times in milliseconds since 1970. They
- * contain nothing about links.
+ * Health figures of one engine on one platform. Durations are in milliseconds, times in milliseconds since 1970. The figures contain
+ * nothing about links.
  */
 interface EngineFigures {
   readonly breaker: BreakerState;
-  /** Time of the next probe; null when one may run now and while the breaker is closed. */
+  /** Time of the next probe; null when a probe may run now and while the breaker is closed. */
   readonly openUntil: number | null;
-  /** End of the pause that the engine requested; null when there is none. */
+  /** End of the pause that the engine requested; null when there is no pause. */
   readonly limitedUntil: number | null;
   /**
-   * Runs of previews in the last hour, at most fifty. `ok` counts those that were answered, including answers such as
-   * "private". Checks do not count here.
+   * Numbers of runs for previews in the last hour, at most fifty: `asked` counts all of them, `ok` those that were answered, also with an
+   * answer such as "private". Checks do not count.
    */
   readonly lately: { readonly asked: number; readonly ok: number };
-  /** Median duration of runs of previews that returned a post. */
+  /** Median duration of the runs for previews that returned a post; null if unknown. */
   readonly medianMs: number | null;
+  /** 95th percentile of the same durations; null if unknown. */
   readonly p95Ms: number | null;
-  /** Time of the last run, whoever requested it. */
+  /** Time of the last run, a check or a run for a preview; null if there was none. */
   readonly lastSeen: number | null;
-  /** Time of the last run that returned a post. */
+  /** Time of the last run that returned a post; null if there was none. */
   readonly lastSuccess: number | null;
   /** Whether the most recent runs, each of a different post, all timed out. */
   readonly hangs: boolean;
-  /** Faults and rate limits, at most twenty, newest first. */
+  /** Latest faults and rate limits, at most twenty, newest first. */
   readonly failures: readonly EngineFailureRecord[];
 }
 
-/** Result of a run: what the engine returned, `overtaken` by another engine, or `cancelled`. */
+/**
+ * Result of a run: what the engine returned, `overtaken` by another engine, or `cancelled`. `host` is the suffix of a delivery host outside
+ * the allow list.
+ */
 export type RunEnd =
   | ({ readonly ok: true; readonly host?: string } & Tried)
   | EngineFailure
@@ -124,28 +128,35 @@ export type RunEnd =
 
 const secondsOf = (ms: number): number => Math.max(1, Math.ceil(ms / 1_000));
 
-/** Creates the pause that an engine requests through `retryAfter`. Both rate limits and outages can name one. */
+/**
+ * Creates a record of the pause that an engine requests through `retryAfter`, after a rate limit or an outage. `now` returns milliseconds
+ * since 1970.
+ */
 const createPause = (now: () => number) => {
-  let until = 0;
+  let endsAt = 0;
   let lastFailure: EngineFailure | null = null;
   return {
-    /** Returns whether the failure asks for a longer pause than the current one. */
+    /** Starts or extends the pause if the failure asks for a longer pause than the current one. Returns whether it did. */
     extend({ code, reason, retryAfter = 0 }: EngineFailure): boolean {
       const end = now() + Math.min(retryAfter * 1_000, RATE_LIMIT_PAUSE_MAX_MS);
-      if (end <= Math.max(until, now())) return false;
-      until = end;
+      if (end <= Math.max(endsAt, now())) return false;
+      endsAt = end;
       lastFailure = plainFailure({ code, reason }, { skipped: 'asked_to_wait' });
       return true;
     },
     /** Returns the failure that started the pause, with the seconds that remain; null when there is no pause. */
     failure: (): EngineFailure | null =>
-      lastFailure !== null && now() < until ? { ...lastFailure, retryAfter: secondsOf(until - now()) } : null,
-    until: (): number | null => (now() < until ? until : null),
+      lastFailure !== null && now() < endsAt
+        ? { ...lastFailure, retryAfter: secondsOf(endsAt - now()) }
+        : null,
+    /** Returns the end of the pause; null when there is no pause. */
+    endsAt: (): number | null => (now() < endsAt ? endsAt : null),
   };
 };
 
 /**
- * Creates a record of the last posts that timed out one after another, at most STATUS_FAILURES_MIN. A run with another result empties it.
+ * Creates a record of the last posts that timed out one after another, at most STATUS_FAILURES_MIN posts. A run with another result empties
+ * the record.
  */
 const createTimeoutHistory = () => {
   let posts: readonly string[] = [];
@@ -170,7 +181,10 @@ const toFailureRecord = (at: number, failure: EngineFailure, route?: OutboundRou
   };
 };
 
-/** Returns what a run reports to the owner, newest first: the failed tries of its routes, else the failure of the run. */
+/**
+ * Returns the failure records of a run for the owner, newest first: those of its failed tries on routes; if there are none, that of its own
+ * failure. Also reports files on a host outside the allow list.
+ */
 const toFailureRecords = (at: number, end: Exclude<RunEnd, string>): readonly EngineFailureRecord[] => {
   const ofTries = (end.failedTries ?? [])
     .map(({ route, failure }) => toFailureRecord(at, failure, route))
@@ -191,7 +205,7 @@ export const createEngineHealth = (
   onPause: (failure: EngineFailure) => void = () => undefined,
 ) => {
   const breaker = createCircuitBreaker(now, rules);
-  /** Durations of all successful runs, checks included, and of those for previews alone. */
+  /** Durations of all successful runs, checks included (`times`), and of the successful runs for previews (`previewTimes`). */
   const times = createRunTimes();
   const previewTimes = createRunTimes();
   const pause = createPause(now);
@@ -243,8 +257,8 @@ export const createEngineHealth = (
   };
 
   return {
-    /** Returns why the engine may not run now; null when it may. */
-    blockedBy: (run: RunSubject): EngineFailure | null =>
+    /** Returns the failure that prevents a run of the engine now; null when the engine may run. */
+    blockingFailure: (run: RunSubject): EngineFailure | null =>
       pause.failure() ?? (breaker.admits(run) ? null : circuitOpenFailure()),
     /** Returns whether the next run would be a probe. */
     isCircuitOpen: (): boolean => breaker.state() !== 'closed',
@@ -263,7 +277,7 @@ export const createEngineHealth = (
       return {
         breaker: breaker.state(),
         openUntil: (breaker.openUntil() ?? 0) > now() ? breaker.openUntil() : null,
-        limitedUntil: pause.until(),
+        limitedUntil: pause.endsAt(),
         lately: { asked: lately.length, ok: lately.filter(({ ok }) => ok).length },
         medianMs: previewTimes.medianMs(),
         p95Ms: previewTimes.p95Ms(),
@@ -292,11 +306,11 @@ export type RunHealth = ReturnType<typeof createEngineHealth>;
 /** Health and queue of one engine on one platform. */
 export type EngineOnPlatform = RunHealth & EngineQueue;
 
-/** Health figures of one engine on one platform. They contain nothing about links. */
+/** Health figures of one engine on one platform, with its name and its budget of starts. They contain nothing about links. */
 export interface EngineRecord extends EngineFigures {
   readonly engine: EngineName;
   readonly platform: PlatformId;
-  /** Starts in the last hour; null when starts are not limited. */
+  /** Budget of the engine's starts; null when starts are not limited. */
   readonly budget: StartBudgetState | null;
 }
 
@@ -304,14 +318,15 @@ export interface EngineRecord extends EngineFigures {
 export interface EngineHealthRegistry {
   readonly clock: Clock;
   readonly subjects: RunSubjects;
-  of(engine: EngineName, platform: PostPlatform): EngineOnPlatform;
-  /** Deletes the data of an engine, for when its name now stands for another service. */
+  /** Returns the health and the queue of an engine on a platform. */
+  healthOf(engine: EngineName, platform: PostPlatform): EngineOnPlatform;
+  /** Deletes the health data and the budget of an engine, because its name now stands for another service. */
   forget(engine: EngineName): void;
-  /** Returns a record for each of these engines on each platform, including those that have not run. */
+  /** Returns a record for each of these engines on each platform, including engines that have not run. Leaves out the sample engine. */
   records(engines: readonly EngineName[]): readonly EngineRecord[];
 }
 
-/** A failure with which an engine asked to wait. */
+/** Announcement of a pause to the other instances, with the failure in which the engine asked to wait. */
 interface AskedPause {
   readonly engine: EngineName;
   readonly platform: PostPlatform;
@@ -322,16 +337,17 @@ export interface EngineHealthRegistryOptions {
   readonly clock?: Clock;
   /** Replaces the default breaker rules in tests. */
   readonly breaker?: BreakerRules;
-  readonly rates?: (engine: EngineName, platform: PostPlatform) => QueueRules;
-  /** Channel to the other instances: a pause that an engine asks for on one of them applies on all. */
+  /** Returns the queue rules of an engine on a platform; replaces `queueRulesOf` in tests. */
+  readonly rulesOf?: (engine: EngineName, platform: PostPlatform) => QueueRules;
+  /** Channel to the other instances. A pause that an engine asks for on one instance applies on all. */
   readonly announcements?: Announcements | undefined;
 }
 
 const NO_START_LIMIT = { freePerHour: Number.POSITIVE_INFINITY, gapMs: 0 } as const;
 
 /**
- * Returns the rate limits of an engine on a platform. Starts are limited only for engines that send from this server's address; the
- * others have addresses of their own.
+ * Returns the queue rules of an engine on a platform. Starts are limited only for engines that send requests from this server's address;
+ * the other engines ask services, which have their own addresses.
  */
 export const queueRulesOf = (engine: EngineName, platform: PostPlatform): QueueRules => {
   const { concurrency, maxQueue, usesOwnAddress } = ENGINES[engine];
@@ -342,21 +358,21 @@ export const queueRulesOf = (engine: EngineName, platform: PostPlatform): QueueR
 export const createEngineHealthRegistry = ({
   clock = systemClock,
   breaker,
-  rates = queueRulesOf,
+  rulesOf = queueRulesOf,
   announcements = NO_ANNOUNCEMENTS,
 }: EngineHealthRegistryOptions = {}): EngineHealthRegistry => {
   const subjects = createRunSubjects(clock.now);
   const entries = new Map<string, EngineOnPlatform>();
   const budgets = new Map<string, StartBudget>();
   const announce = announcements.join<AskedPause>('asked to wait', ({ engine, platform, failure }) =>
-    of(engine, platform).pause(failure),
+    healthOf(engine, platform).pause(failure),
   );
 
-  const of = (engine: EngineName, platform: PostPlatform): EngineOnPlatform => {
+  const healthOf = (engine: EngineName, platform: PostPlatform): EngineOnPlatform => {
     const key = `${engine} ${platform}`;
     const known = entries.get(key);
     if (known !== undefined) return known;
-    const rules = rates(engine, platform);
+    const rules = rulesOf(engine, platform);
     const budgetKey = ENGINES[engine].usesOwnAddress ? `own address ${platform}` : key;
     const budget = budgets.get(budgetKey) ?? createStartBudget(clock, rules);
     budgets.set(budgetKey, budget);
@@ -370,7 +386,7 @@ export const createEngineHealthRegistry = ({
   return {
     clock,
     subjects,
-    of,
+    healthOf,
     forget: (engine) => {
       for (const key of entries.keys()) if (key.startsWith(`${engine} `)) entries.delete(key);
       for (const key of budgets.keys()) if (key.startsWith(`${engine} `)) budgets.delete(key);
@@ -380,7 +396,7 @@ export const createEngineHealthRegistry = ({
         .filter((engine) => ENGINES[engine].isForSamples !== true)
         .flatMap((engine) =>
           PLATFORM_IDS.map((platform) => {
-            const entry = of(engine, platform);
+            const entry = healthOf(engine, platform);
             return { engine, platform, ...entry.figures(), budget: entry.budget() };
           }),
         ),

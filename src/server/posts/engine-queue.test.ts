@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { type Requesters, shareOf } from '../limits/requester.ts';
 import { createEngineQueue, type EnterResult } from './engine-queue.ts';
 
-const clock = { now: () => 0, after: () => () => undefined };
+const clock = { now: () => 0, callAfter: () => () => undefined };
 const networks = (...names: readonly string[]): Requesters =>
   new Map(names.map((network) => shareOf({ network, budget: 'visitor' })));
 

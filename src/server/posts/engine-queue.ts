@@ -2,38 +2,41 @@ import type { Requesters } from '../limits/requester.ts';
 
 /** Clock and timer that tests can replace. */
 export interface Clock {
-  /** Milliseconds since 1970. Never goes back: a corrected system clock must not keep a circuit open for hours. */
+  /** Returns milliseconds since 1970. Never goes back, because a corrected system clock must not keep a circuit open for hours. */
   now(): number;
   /** Calls `run` once after `ms` milliseconds. The returned function cancels the call. */
-  after(ms: number, run: () => void): () => void;
+  callAfter(ms: number, run: () => void): () => void;
 }
 
 export const systemClock: Clock = {
   now: () => performance.timeOrigin + performance.now(),
-  after(ms, run) {
+  callAfter(ms, run) {
     const timer = setTimeout(run, ms);
     return () => clearTimeout(timer);
   },
 };
 
 const HOUR_MS = 60 * 60 * 1_000;
-/** Share of the other networks' free starts that one network can use up, however many starts it makes. */
+/** Share of the free starts that one network can use up for the other networks, however many starts it makes. */
 const SHARE_OF_OTHERS = 1 / 4;
-/** Longest Retry-After of a request that was rejected by the queue. */
+/** Longest `retryAfter` of a request that the queue rejects. */
 const RETRY_MAX_SECONDS = 60;
-/** Milliseconds between checks of the queue. A network that joins a request may be allowed to start it sooner, and no event signals that. */
+/**
+ * Milliseconds between checks of the queue. When a network joins a waiting request, the request may be allowed to start sooner, and no
+ * event signals that.
+ */
 const RECHECK_MS = 500;
 /** Number of networks whose last start is remembered; a forgotten network counts as new. */
 const SERVED_MAX = 1_000;
 
 export interface QueueRules {
-  /** Starts per hour without a minimum gap. */
+  /** Number of starts per hour without a minimum gap. */
   readonly freePerHour: number;
-  /** Minimum milliseconds between two starts beyond that. */
+  /** Minimum milliseconds between two starts once the free starts are used up. */
   readonly gapMs: number;
-  /** Maximum concurrent runs. If there are several, the last free slot is reserved for a network without a running run. */
+  /** Maximum number of concurrent runs. If it is above 1, the last free slot is reserved for a network without a running run. */
   readonly concurrency: number;
-  /** Maximum queue length. Beyond it the newest request of the network with the most waiting requests is rejected. */
+  /** Maximum number of waiting requests. Beyond it, the newest request of the network with the most waiting requests is rejected. */
   readonly maxQueue: number;
 }
 
@@ -50,31 +53,34 @@ export type EnterResult =
   | { readonly ok: false; readonly retryAfter: number; readonly reason: 'queue_full' | 'queue_too_slow' };
 
 interface EnterOptions {
-  /** Milliseconds the request may wait. */
+  /** Milliseconds that the request may wait. */
   readonly waitMs: number;
   readonly signal: AbortSignal;
   readonly requesters: Requesters;
 }
 
 /**
- * Queue for the runs of one engine on one platform. It limits the concurrent runs and the rate of starts, and decides which network's run
- * starts next.
+ * Queue for the runs of one engine on one platform. It limits the number of concurrent runs and the rate of starts, and decides which
+ * network's run starts next.
  */
 export interface EngineQueue {
-  /** Returns the starts of the last hour by all queues that share the budget; null when starts are not limited. */
+  /** Returns the starts in the last hour by all queues that share the budget; null when starts are not limited. */
   budget(): StartBudgetState | null;
   /** Returns the numbers of running runs and of waiting requests. */
   load(): { readonly running: number; readonly waiting: number };
-  /** Waits for a slot, at most `waitMs`. Rejects with the signal's reason when it aborts. */
+  /**
+   * Waits for a slot, at most `waitMs`. Resolves with a refusal when the queue is full or too slow. Rejects with the signal's reason when
+   * the signal aborts.
+   */
   enter(options: EnterOptions): Promise<EnterResult>;
 }
 
 export type StartBudget = ReturnType<typeof createStartBudget>;
 
 /**
- * Counts the starts of runs on a platform, and requires a gap between them once the free starts of the hour are used up. One network may
- * use all free starts, but for the other networks its starts count only up to a quarter of them, so that its hundreds of requests do not
- * slow the others down.
+ * Creates a counter of the starts of runs on a platform, which requires a gap between starts once the free starts of the hour are used up.
+ * One network may use all free starts; for the other networks, at most a quarter of the free starts count as used by it, so that its
+ * hundreds of requests do not slow the others down.
  */
 export const createStartBudget = (
   clock: Clock,
@@ -82,9 +88,9 @@ export const createStartBudget = (
 ) => {
   const isLimited = freePerHour !== Number.POSITIVE_INFINITY;
   const share = Math.ceil(freePerHour * SHARE_OF_OTHERS);
-  const starts: { readonly at: number; readonly key: string }[] = [];
+  const starts: { readonly at: number; readonly network: string }[] = [];
   const counts = new Map<string, number>();
-  /** Starts of the last hour, counting each network up to its share. */
+  /** Number of starts in the last hour, counting each network up to its share. */
   let shared = 0;
   let lastStart = Number.NEGATIVE_INFINITY;
 
@@ -92,32 +98,32 @@ export const createStartBudget = (
     const hourAgo = clock.now() - HOUR_MS;
     for (let oldest = starts[0]; oldest !== undefined && oldest.at <= hourAgo; oldest = starts[0]) {
       starts.shift();
-      const count = counts.get(oldest.key) ?? 1;
+      const count = counts.get(oldest.network) ?? 1;
       if (count <= share) shared -= 1;
-      if (count === 1) counts.delete(oldest.key);
-      else counts.set(oldest.key, count - 1);
+      if (count === 1) counts.delete(oldest.network);
+      else counts.set(oldest.network, count - 1);
     }
   };
-  /** Returns the milliseconds required between the last start and the next one of this network. */
-  const gapMs = (key: string): number => {
+  /** Returns the milliseconds that are required between the last start and the next start of a network. */
+  const gapMs = (network: string): number => {
     dropOld();
-    const own = counts.get(key) ?? 0;
+    const own = counts.get(network) ?? 0;
     return shared - Math.min(own, share) + own < freePerHour ? 0 : gap;
   };
   return {
     gapMs,
-    /** Returns the milliseconds until a run of this network may start; 0 when it may start now. */
-    waitMs(key: string): number {
-      const requiredGapMs = gapMs(key);
+    /** Returns the milliseconds until a run of a network may start; 0 when it may start now. */
+    waitMs(network: string): number {
+      const requiredGapMs = gapMs(network);
       return requiredGapMs === 0 ? 0 : Math.max(0, lastStart + requiredGapMs - clock.now());
     },
-    start(key: string): void {
+    start(network: string): void {
       if (!isLimited) return;
       dropOld();
       lastStart = clock.now();
-      starts.push({ at: lastStart, key });
-      const count = (counts.get(key) ?? 0) + 1;
-      counts.set(key, count);
+      starts.push({ at: lastStart, network });
+      const count = (counts.get(network) ?? 0) + 1;
+      counts.set(network, count);
       if (count <= share) shared += 1;
     },
     state(): StartBudgetState | null {
@@ -127,36 +133,36 @@ export const createStartBudget = (
   };
 };
 
-/** Networks that wait for a request; they grow while others join. */
-type Keys = Pick<ReadonlyMap<string, unknown>, 'keys' | 'has'>;
+/** Networks that wait for one request, by their networks. The number grows while others join the request. */
+type Networks = Pick<ReadonlyMap<string, unknown>, 'keys' | 'has'>;
 
 interface Waiter {
-  readonly keys: Keys;
+  readonly networks: Networks;
   /** Ends the wait with a result. */
   settle(entered: EnterResult): void;
 }
 
-/** Waiting requests, whose turns go round the networks. */
+/** Creates an empty list of waiting requests. The networks take turns to start one of their requests. */
 const createTurns = () => {
   const waiters = new Set<Waiter>();
-  /** Sequence number of each network's last start, oldest first. */
+  /** Sequence number of each network's last start, oldest start first. */
   const lastServed = new Map<string, number>();
   let servedCount = 0;
 
-  const countByKey = (): ReadonlyMap<string, number> => {
+  const countByNetwork = (): ReadonlyMap<string, number> => {
     const counts = new Map<string, number>();
-    for (const { keys } of waiters)
-      for (const key of keys.keys()) counts.set(key, (counts.get(key) ?? 0) + 1);
+    for (const { networks } of waiters)
+      for (const network of networks.keys()) counts.set(network, (counts.get(network) ?? 0) + 1);
     return counts;
   };
   /** Returns the load of a request: a shared request has the load of its network with the fewest requests. */
-  const load = (keys: Keys, counts: ReadonlyMap<string, number>): number =>
-    Math.min(...[...keys.keys()].map((key) => counts.get(key) ?? 0));
+  const load = (networks: Networks, counts: ReadonlyMap<string, number>): number =>
+    Math.min(...[...networks.keys()].map((network) => counts.get(network) ?? 0));
 
-  const recordServed = (key: string): void => {
+  const recordServed = (network: string): void => {
     servedCount += 1;
-    lastServed.delete(key);
-    lastServed.set(key, servedCount);
+    lastServed.delete(network);
+    lastServed.set(network, servedCount);
     for (const oldest of lastServed.keys()) {
       if (lastServed.size <= SERVED_MAX) break;
       lastServed.delete(oldest);
@@ -165,45 +171,47 @@ const createTurns = () => {
 
   return {
     waiters,
-    networks: () => [...countByKey().keys()],
+    waitingNetworks: () => [...countByNetwork().keys()],
     /**
-     * Removes and returns the request (`waiter`) whose turn it is, with the network (`key`) that the start counts for, one that `mayStart`
-     * admits; null for none.
+     * Removes and returns the request (`waiter`) whose turn it is, with the network for which the start counts; `mayStart` admits that
+     * network. Returns null when no request may start.
      */
-    next(mayStart: (key: string) => boolean) {
-      let best: { readonly waiter: Waiter; readonly key: string; readonly served: number } | null = null;
+    next(mayStart: (network: string) => boolean) {
+      let best: { readonly waiter: Waiter; readonly network: string; readonly served: number } | null = null;
       for (const waiter of waiters)
-        for (const key of waiter.keys.keys()) {
-          const served = lastServed.get(key) ?? 0;
-          if ((best === null || served < best.served) && mayStart(key)) best = { waiter, key, served };
+        for (const network of waiter.networks.keys()) {
+          const served = lastServed.get(network) ?? 0;
+          if ((best === null || served < best.served) && mayStart(network))
+            best = { waiter, network, served };
         }
       if (best === null) return null;
       waiters.delete(best.waiter);
-      recordServed(best.key);
+      recordServed(best.network);
       return best;
     },
     /**
-     * Returns the newest request of the network with the most waiting requests, if each of the `arriving` networks would have fewer even
-     * with one more; else null.
+     * Returns the newest request of the network with the most waiting requests, if each of `newNetworks` would still have fewer requests
+     * with one more; otherwise null.
      */
-    displacedBy(arriving: Keys): Waiter | null {
-      const counts = countByKey();
+    findRequestToDisplace(newNetworks: Networks): Waiter | null {
+      const counts = countByNetwork();
       let newest: Waiter | null = null;
-      let most = load(arriving, counts) + 1;
+      let most = load(newNetworks, counts) + 1;
       for (const waiter of waiters) {
-        const own = load(waiter.keys, counts);
+        const own = load(waiter.networks, counts);
         if (own < most || (own === most && newest === null)) continue;
         most = own;
         newest = waiter;
       }
       return newest;
     },
-    /** Counts the requests that start before one that `arriving` would add now. */
-    ahead(arriving: Keys): number {
-      const counts = countByKey();
-      const own = load(arriving, counts);
+    /** Returns the number of requests that would start before a new request of `newNetworks`. */
+    countAhead(newNetworks: Networks): number {
+      const counts = countByNetwork();
+      const own = load(newNetworks, counts);
       let before = own;
-      for (const [key, count] of counts) if (!arriving.has(key)) before += Math.min(count, own + 1);
+      for (const [network, count] of counts)
+        if (!newNetworks.has(network)) before += Math.min(count, own + 1);
       return before;
     },
   };
@@ -221,20 +229,20 @@ export const createEngineQueue = (
   let lastRunMs = 0;
   let cancelRecheck = (): void => undefined;
 
-  const hasSlot = (key: string): boolean => {
+  const hasSlot = (network: string): boolean => {
     const free = concurrency - running.length;
-    return free > 1 || (free === 1 && !running.includes(key));
+    return free > 1 || (free === 1 && !running.includes(network));
   };
 
-  const begin = (key: string): EnterResult => {
+  const begin = (network: string): EnterResult => {
     const began = clock.now();
     let isRunning = true;
-    running.push(key);
-    budget.start(key);
+    running.push(network);
+    budget.start(network);
     return {
       ok: true,
       leave() {
-        if (isRunning) running.splice(running.indexOf(key), 1);
+        if (isRunning) running.splice(running.indexOf(network), 1);
         isRunning = false;
         lastRunMs = clock.now() - began;
         startWaiting();
@@ -244,36 +252,36 @@ export const createEngineQueue = (
 
   const startWaiting = (): void => {
     cancelRecheck();
-    const mayStart = (key: string): boolean => hasSlot(key) && budget.waitMs(key) <= 0;
+    const mayStart = (network: string): boolean => hasSlot(network) && budget.waitMs(network) <= 0;
     for (let next = turns.next(mayStart); next !== null; next = turns.next(mayStart))
-      next.waiter.settle(begin(next.key));
+      next.waiter.settle(begin(next.network));
     if (turns.waiters.size === 0) return;
-    const waits = turns.networks().filter(hasSlot).map(budget.waitMs);
-    cancelRecheck = clock.after(Math.min(RECHECK_MS, ...waits), startWaiting);
+    const waits = turns.waitingNetworks().filter(hasSlot).map(budget.waitMs);
+    cancelRecheck = clock.callAfter(Math.min(RECHECK_MS, ...waits), startWaiting);
   };
 
   /** Returns the shortest gap among the networks of a request. */
-  const gapOf = (keys: Keys): number => Math.min(...[...keys.keys()].map(budget.gapMs));
+  const gapOf = (networks: Networks): number => Math.min(...[...networks.keys()].map(budget.gapMs));
 
-  const refuse = (keys: Keys, reason: 'queue_full' | 'queue_too_slow'): EnterResult => {
-    const each = Math.max(gapOf(keys), lastRunMs / concurrency);
-    const seconds = Math.ceil((each * (turns.ahead(keys) + 1)) / 1_000);
+  const refuse = (networks: Networks, reason: 'queue_full' | 'queue_too_slow'): EnterResult => {
+    const each = Math.max(gapOf(networks), lastRunMs / concurrency);
+    const seconds = Math.ceil((each * (turns.countAhead(networks) + 1)) / 1_000);
     return { ok: false, retryAfter: Math.min(RETRY_MAX_SECONDS, Math.max(1, seconds)), reason };
   };
 
-  /** Returns whether the gap between starts alone exceeds a request's waiting time. */
+  /** Returns whether a request would wait longer than its `waitMs` because of the gaps between starts alone. */
   const isTooLate = ({ waitMs, requesters }: EnterOptions): boolean => {
     const gap = gapOf(requesters);
     if (gap === 0) return false;
     const soonest = Math.min(...[...requesters.keys()].map(budget.waitMs));
-    return soonest + gap * turns.ahead(requesters) > waitMs;
+    return soonest + gap * turns.countAhead(requesters) > waitMs;
   };
 
   /**
    * Adds a request to the queue. Resolves with a slot, or with a refusal when its time is over or another request displaces it; rejects
    * when its signal aborts.
    */
-  const wait = ({ waitMs, signal, requesters: keys }: EnterOptions): Promise<EnterResult> => {
+  const wait = ({ waitMs, signal, requesters: networks }: EnterOptions): Promise<EnterResult> => {
     const { promise, resolve, reject } = Promise.withResolvers<EnterResult>();
     const stop = (): void => {
       cancelTimeout();
@@ -288,8 +296,8 @@ export const createEngineQueue = (
       stop();
       resolve(entered);
     };
-    const waiter = { keys, settle };
-    const cancelTimeout = clock.after(waitMs, () => settle(refuse(keys, 'queue_too_slow')));
+    const waiter = { networks, settle };
+    const cancelTimeout = clock.callAfter(waitMs, () => settle(refuse(networks, 'queue_too_slow')));
     signal.addEventListener('abort', onAbort, { once: true });
     turns.waiters.add(waiter);
     return promise;
@@ -303,9 +311,9 @@ export const createEngineQueue = (
       signal.throwIfAborted();
       if (isTooLate(options)) return refuse(requesters, 'queue_too_slow');
       if (turns.waiters.size >= maxQueue) {
-        const displaced = turns.displacedBy(requesters);
+        const displaced = turns.findRequestToDisplace(requesters);
         if (displaced === null) return refuse(requesters, 'queue_full');
-        displaced.settle(refuse(displaced.keys, 'queue_full'));
+        displaced.settle(refuse(displaced.networks, 'queue_full'));
       }
       const entered = wait(options);
       startWaiting();

@@ -17,9 +17,7 @@ import {
 import type { ExtractedPost } from '../platforms/reading/extracted-post.ts';
 import { type EngineHealthRegistry, HEDGE_AFTER_MAX_MS, type RunEnd } from './engine-health.ts';
 
-/**
- * Kinds of links that usually name a clip. This is no proof: a reel link may name a set, a video link a picture post.
- */
+/** Kinds of links that usually name a clip. Not all do: a reel link may name a set, a video link a picture post. */
 const CLIP_KINDS: ReadonlySet<ParsedLink['kind']> = new Set(['reel', 'tv', 'video']);
 
 /** Returns whether the form of a link suggests a clip. */
@@ -36,16 +34,15 @@ const isOnlyCover = ({ items, isPicturePost }: ExtractedPost, mayBeClip: boolean
 };
 
 /**
- * Reason why an engine was not run, for the log. Besides failures:
+ * Reason why an engine was not run, for the log. Besides the reasons of failures:
  * `out_of_time`: the time limit of the preview was reached.
- * `link_unsupported`: it does not read such links.
- * `switched_off`: the owner has switched it off.
+ * `link_unsupported`: the engine does not read such links.
+ * `switched_off`: the owner has switched the engine off.
  */
 type LoggedSkip = SkipReason | 'out_of_time' | 'link_unsupported' | 'switched_off';
 
 /**
- * Returns the code and cause of a run for the log: `overtaken` for a run that was stopped after it had been slow, `stopped` for one that
- * was stopped before.
+ * Returns the code and cause of a run for the log: `overtaken` for a run that was slow when it was stopped, `stopped` for one that was not.
  */
 const tryOutcomeOf = (end: RunEnd): { code: string; cause?: LoggedCause | undefined } => {
   if (end === 'cancelled') return { code: 'stopped' };
@@ -54,18 +51,18 @@ const tryOutcomeOf = (end: RunEnd): { code: string; cause?: LoggedCause | undefi
 };
 
 /** Creates a function that logs, under the reference of the current request, that an engine was skipped for the link, and why. */
-export const logSkips =
+export const createSkipLogger =
   (log: Logger, { platform }: ParsedLink) =>
-  ({ name }: { readonly name: EngineName }, why: LoggedSkip | undefined): void =>
-    log.info({ reference: currentReference(), platform, engine: name, cause: why }, 'engine skipped');
+  ({ name }: { readonly name: EngineName }, reason: LoggedSkip | undefined): void =>
+    log.info({ reference: currentReference(), platform, engine: name, cause: reason }, 'engine skipped');
 
-/** Time limits in milliseconds of one run of an engine, and of all engines together for one preview. */
+/** Time limits in milliseconds: of one run of an engine, and of all engines together for one preview. */
 export const ENGINE_TIMEOUT_MS = 12_000;
 export const PREVIEW_TIMEOUT_MS = 30_000;
 
 /**
- * Outcome of a chain or a run. `shortfall` is above 0 for a post with known defects, for which the chain looks for a
- * better one; `host` is the suffix of a delivery host outside the allow list.
+ * Outcome of a chain or a run. `shortfall` is the weighted number of known defects of the post; above 0, the chain looks for a better post.
+ * `host` is the suffix of a delivery host outside the allow list.
  */
 export type ChainOutcome<Result> =
   | ({
@@ -76,25 +73,25 @@ export type ChainOutcome<Result> =
     } & Tried)
   | EngineFailure;
 
-/** Converts an engine's post into the result of the chain, or into the failure of a post without files that can be downloaded. */
+/** Converts an engine's post into the result of the chain, or into a failure if none of its files can be downloaded. */
 export type Finish<Result> = (
   post: ExtractedPost,
   engine: EngineName,
   signal: AbortSignal,
 ) => Promise<ChainOutcome<Result>>;
 
-/** One finished run of an engine, or of the whole chain (`engine` is null), for statistics. */
+/** Finished run of an engine, or of the whole chain (`engine` is null), for statistics. `ms` is its duration in milliseconds. */
 export interface ChainRun {
   readonly platform: ParsedLink['platform'];
   readonly engine: EngineName | null;
   readonly ms: number;
   readonly outcome: { readonly ok: true } | EngineFailure;
-  /** Post and network of the run; left out for the monitor's runs. */
+  /** Post and network of the run; absent for the monitor's runs. */
   readonly subject?: CountedSubject | undefined;
 }
 export type ObserveRun = (run: ChainRun) => void;
 
-/** What every run of a chain or a check needs. */
+/** Dependencies that all runs of a chain or a check share. */
 export interface SharedTools {
   readonly registry: EngineHealthRegistry;
   readonly log: Logger;
@@ -111,27 +108,27 @@ export interface RunTools<Result> extends SharedTools {
   readonly waitMs: number;
   /** True for a check: the run starts even while the circuit is open, and does not count as a preview. */
   readonly isForced?: boolean;
-  /** The only route to use; absent for those that the owner chose. */
+  /** The only route to use; absent to use the routes that the owner chose. */
   readonly route?: OutboundRoute | undefined;
 }
 
 /**
- * Why a run is stopped: `overtaken` by an engine that started later, `over` because the chain has ended, `left` because
- * no requester waits any more.
+ * Reason why a run is stopped: `overtaken` by an engine that started later, `over` because the chain has ended, `left` because no requester
+ * waits any more.
  */
 export type StopReason = 'overtaken' | 'over' | 'left';
 
 export interface EngineRun<Result> {
   /** Resolves with the outcome, or with null for a run that was stopped. Never rejects. */
   readonly end: Promise<ChainOutcome<Result> | null>;
-  stop(why: StopReason): void;
+  stop(reason: StopReason): void;
 }
 
-const isPass = (begun: BreakerPass | EngineFailure): begun is BreakerPass => !('code' in begun);
+const isPass = (result: BreakerPass | EngineFailure): result is BreakerPass => !('code' in result);
 
 /**
- * Settles like `work`, but rejects with the signal's reason as soon as it aborts. An engine that ignores its signal is
- * not waited for.
+ * Settles like `work`, but rejects with the signal's reason as soon as the signal aborts, so that nobody waits for an engine that ignores
+ * its signal.
  */
 const rejectOnAbort = <Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> =>
   new Promise((resolve, reject) => {
@@ -141,7 +138,7 @@ const rejectOnAbort = <Value>(work: Promise<Value>, signal: AbortSignal): Promis
     if (signal.aborted) onAbort();
   });
 
-/** Runs an engine and converts its post. Rejects when the engine rejects, and with the signal's reason. */
+/** Runs an engine and converts its post. Rejects when the engine or `finish` rejects. */
 const extractPost = async <Result>(
   engine: Engine,
   link: ParsedLink,
@@ -157,7 +154,10 @@ const extractPost = async <Result>(
   return failedTries === undefined ? finished : { ...finished, failedTries };
 };
 
-/** Runs `extractPost` within the time limit of the engine. Returns a failure for a timeout or an exception. */
+/**
+ * Runs `extractPost` within the time limit of the engine. Returns a failure at the time limit, on an abort and for an exception, which it
+ * logs.
+ */
 const extractWithTimeout = async <Result>(
   engine: Engine,
   link: ParsedLink,
@@ -165,7 +165,7 @@ const extractWithTimeout = async <Result>(
   { run, signal, abort }: { readonly run: RunSubject; readonly signal: AbortSignal; abort(): void },
 ): Promise<ChainOutcome<Result>> => {
   const { registry, log } = tools;
-  const cancelTimeout = registry.clock.after(engine.runMs ?? ENGINE_TIMEOUT_MS, abort);
+  const cancelTimeout = registry.clock.callAfter(engine.runMs ?? ENGINE_TIMEOUT_MS, abort);
   try {
     return await rejectOnAbort(extractPost(engine, link, tools, run, signal), signal);
   } catch (error) {
@@ -190,18 +190,18 @@ export const startRun = <Result>(
 ): EngineRun<Result> => {
   const { registry, log, observe, requesters, waitMs, isForced = false } = tools;
   const { name } = engine;
-  const health = registry.of(name, link.platform);
+  const health = registry.healthOf(name, link.platform);
   const subject = registry.subjects.of(link, requesters);
   const { clock } = registry;
   const controller = new AbortController();
   const { signal } = controller;
   const abort = (): void => controller.abort();
-  let probing = false;
+  let isProbe = false;
   let started: number | null = null;
   let stopped: 'overtaken' | 'cancelled' | null = null;
 
   const runAdmitted = async (pass: BreakerPass): Promise<ChainOutcome<Result> | null> => {
-    probing = pass.isProbe;
+    isProbe = pass.isProbe;
     const began = clock.now();
     started = began;
     const outcome = await extractWithTimeout(engine, link, tools, { run: subject, signal, abort });
@@ -222,7 +222,7 @@ export const startRun = <Result>(
 
   /** Logs why the engine was skipped, and returns the failure. */
   const recordSkip = (failure: EngineFailure): EngineFailure => {
-    logSkips(log, link)(engine, failure.skipped);
+    createSkipLogger(log, link)(engine, failure.skipped);
     return failure;
   };
 
@@ -246,12 +246,12 @@ export const startRun = <Result>(
       log.error({ err: error, engine: name, platform: link.platform }, 'run fault');
       return failed('engine_fault');
     }),
-    stop(why) {
-      if (probing && why !== 'left') return;
+    stop(reason) {
+      if (isProbe && reason !== 'left') return;
       // Time in the queue does not make a run slow.
       const ranMs = started === null ? 0 : clock.now() - started;
       // A visitor who leaves while an engine hangs is evidence of slowness too.
-      const slowMs = why === 'overtaken' ? health.slowAfterMs() : HEDGE_AFTER_MAX_MS;
+      const slowMs = reason === 'overtaken' ? health.slowAfterMs() : HEDGE_AFTER_MAX_MS;
       stopped ??= started !== null && ranMs >= slowMs ? 'overtaken' : 'cancelled';
       abort();
     },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { FAILURE_CODES } from '#shared/failures.ts';
 import { failed } from '../platforms/failures.ts';
-import { noCapableEngine, pickMostInformative } from './engine-chain.ts';
+import { failureOfUnsupportedLink, pickMostInformative } from './engine-chain.ts';
 
 describe('pickMostInformative', () => {
   it('ranks private, gone, rate limited, no media, failed, network, invalid link', () => {
@@ -57,10 +57,12 @@ describe('pickMostInformative', () => {
   });
 });
 
-describe('noCapableEngine', () => {
+describe('failureOfUnsupportedLink', () => {
   it('returns address_unsupported only when an engine other than the samples is enabled', () => {
-    expect(noCapableEngine([{ name: 'sample' }, { name: 'native' }])).toEqual(failed('address_unsupported'));
-    expect(noCapableEngine([{ name: 'sample' }])).toEqual(failed('no_engine'));
-    expect(noCapableEngine([])).toEqual(failed('no_engine'));
+    expect(failureOfUnsupportedLink([{ name: 'sample' }, { name: 'native' }])).toEqual(
+      failed('address_unsupported'),
+    );
+    expect(failureOfUnsupportedLink([{ name: 'sample' }])).toEqual(failed('no_engine'));
+    expect(failureOfUnsupportedLink([])).toEqual(failed('no_engine'));
   });
 });

@@ -13,13 +13,13 @@ import { createSoundReader, type SoundReader, type SoundReading } from './mp4-so
 import type { ResolvedCaptions } from './resolved-post.ts';
 
 /**
- * Bytes of a clip per read when looking for its sound track, and how many further reads may follow if the track list is
- * elsewhere in the file. In clips of up to two minutes the first read contains it.
+ * Number of bytes of a clip that one read requests to find the list of tracks, and maximum number of further reads if the list is elsewhere
+ * in the file. In clips of up to two minutes the first read contains the list.
  */
 export const SOUND_PROBE_BYTES = 32 * 1024;
 const SOUND_PROBES_MAX = 2;
 
-/** Outbound client, host policy and deadline for requesting the files of the post with the link `post`. */
+/** Outbound client, host policy and abort signal for requesting the files of a post. `post` is the link of the post. */
 export interface FileAccess {
   readonly outbound: OutboundClient;
   readonly hosts: MediaHosts;
@@ -39,17 +39,17 @@ interface FileInspection {
   /** First bytes; null for a response that carries no file. */
   readonly opening: FileStart | null;
   /**
-   * Reads the list of tracks of a clip of `size` bytes. Requests at most two further parts, and only when the first bytes
-   * locate the list. Never rejects.
+   * Reads the list of tracks of a clip of `size` bytes. Requests at most two further parts, and only when the first bytes state where the
+   * list is. Never rejects.
    */
   readTracks(size: number): Promise<SoundReading>;
 }
 
 /**
- * Returns the bytes of the whole file; null when the response does not state them; 'unusable' when a partial response (206) does not start
- * at byte 0, or states no valid size.
+ * Returns the number of bytes of the whole file; null when the response does not state it; 'unusable' when a partial response (206) does
+ * not start at byte 0, or the response states no valid size.
  */
-export const totalOf = ({
+export const fileSizeOf = ({
   status,
   headers,
 }: Pick<OutboundResponse, 'status' | 'headers'>): number | null | 'unusable' => {
@@ -78,8 +78,8 @@ const request = (
   });
 
 /**
- * Reads a body until `isEnough`. A body that breaks after the bytes needed to detect its type is returned as far as it
- * came; one that breaks earlier rejects.
+ * Reads a body until `isEnough` is true. When the body breaks, returns the bytes so far if they suffice to detect the type of the file;
+ * otherwise rejects.
  */
 const collect = async (
   body: AsyncIterable<Buffer>,
@@ -99,14 +99,14 @@ const collect = async (
 
 const readOpening = async (
   body: AsyncIterable<Buffer>,
-  limit: number,
+  maxBytes: number,
   reader: SoundReader | null,
 ): Promise<FileStart> => {
   const look = (bytes: Buffer): SoundReading => reader?.read(bytes, 0) ?? UNKNOWN;
   const bytes = await collect(body, (read) => {
     if (read.length < OPENING_BYTES) return false;
     const sound = look(read);
-    return sound.kind !== 'more' || sound.at >= limit || read.length >= limit;
+    return sound.kind !== 'more' || sound.fileOffset >= maxBytes || read.length >= maxBytes;
   });
   return { bytes, sound: look(bytes) };
 };
@@ -133,35 +133,39 @@ const inspectParts = async (
   source: UpstreamFile,
   size: number,
   reader: SoundReader,
-  first: SoundReading,
+  firstReading: SoundReading,
 ): Promise<SoundReading> => {
-  let reading = first;
-  for (let look = 0; look < SOUND_PROBES_MAX && reading.kind === 'more' && reading.at < size; look += 1) {
-    const { at } = reading;
-    const bytes = await readPart(access, source, at, size).catch(() => null);
-    reading = bytes === null ? UNKNOWN : reader.read(bytes, at);
+  let reading = firstReading;
+  for (
+    let look = 0;
+    look < SOUND_PROBES_MAX && reading.kind === 'more' && reading.fileOffset < size;
+    look += 1
+  ) {
+    const { fileOffset } = reading;
+    const bytes = await readPart(access, source, fileOffset, size).catch(() => null);
+    reading = bytes === null ? UNKNOWN : reader.read(bytes, fileOffset);
   }
   return reading;
 };
 
 /**
- * Requests the first bytes of a file: enough to detect its type, to recognise it later and, for a clip, to read the list of tracks when it is
- * at the front. Rejects with OutboundError, and with the signal's reason while too few bytes have arrived.
+ * Requests the first bytes of a file: enough to detect its type, to recognise the file later and, for a clip, to read the list of tracks
+ * when it is at the front. Rejects with OutboundError, and with the signal's reason while too few bytes have arrived.
  */
 export const inspectFile = async (
   access: FileAccess,
   source: UpstreamFile,
   kind: FileKind,
 ): Promise<FileInspection> => {
-  const limit = kind === 'video' ? SOUND_PROBE_BYTES : OPENING_BYTES;
+  const maxBytes = kind === 'video' ? SOUND_PROBE_BYTES : OPENING_BYTES;
   const reader = kind === 'video' ? createSoundReader() : null;
-  // The tunnel of a cobalt instance sends parts without a Content-Range. The response to a full request states the
-  // size; its body is then discarded.
+  // The tunnel of a cobalt server sends parts without a Content-Range. The response to a full request states the size; its body is then
+  // discarded.
   const hasParts = !isCobaltFile(source);
-  const response = await request(access, source, hasParts ? `bytes=0-${limit - 1}` : null);
+  const response = await request(access, source, hasParts ? `bytes=0-${maxBytes - 1}` : null);
   try {
     const isFile = response.status === 200 || response.status === 206;
-    const opening = isFile ? await readOpening(response.body, limit, reader) : null;
+    const opening = isFile ? await readOpening(response.body, maxBytes, reader) : null;
     const sound = opening?.sound ?? UNKNOWN;
     return {
       response,
@@ -177,10 +181,10 @@ export const inspectFile = async (
 };
 
 /**
- * Length of the shortest file with a cue: the signature, a blank line and a timing line. TikTok also lists translations that hold
- * nothing but the signature.
+ * Number of bytes of the shortest caption file with a cue: the signature, a blank line and a timing line. TikTok also lists translations
+ * that contain nothing but the signature.
  */
-const SHORTEST_WITH_CUE = 'WEBVTT\n\n00:00.000 --> 00:00.001\n'.length;
+const CUE_FILE_MIN_BYTES = 'WEBVTT\n\n00:00.000 --> 00:00.001\n'.length;
 
 const isWebVtt = ({ response: { status, headers }, opening }: FileInspection): boolean =>
   opening !== null &&
@@ -194,17 +198,17 @@ const proveAddress = async (
   source: UpstreamFile,
 ): Promise<ResolvedCaptions | null> => {
   const inspection = await inspectFile(access, source, 'captions');
-  const size = totalOf(inspection.response);
+  const size = fileSizeOf(inspection.response);
   if (inspection.opening === null || !isWebVtt(inspection) || size === 'unusable') return null;
-  if (size !== null && size < SHORTEST_WITH_CUE) return null;
+  if (size !== null && size < CUE_FILE_MIN_BYTES) return null;
   const opening = digestOpening(inspection.opening.bytes, size);
   return { ...captions, size, source: opening === null ? source : { ...source, opening } };
 };
 
 /**
- * Checks a caption file by the rules of a download: status, type, signature and size; a file without cues fails. Returns it with its
- * measured size, or nothing if it failed or could not be checked: unlike the video, captions are not worth a download that may fail. Never
- * rejects.
+ * Checks a caption file by the rules of a download: status, type, signature and size; a file without cues fails. Returns a list with the
+ * file and its measured size. Returns an empty list if the file failed or could not be checked, because captions, unlike the video, are not
+ * worth a download that may fail. Never rejects.
  */
 export const proveCaptions = async (
   access: FileAccess,

@@ -1,6 +1,6 @@
 import type { VideoCodec } from '#shared/contract/preview.ts';
 
-/** Result of reading part of an MP4 file: whether it has a sound track. */
+/** Result of reading a part of an MP4 file: whether the file has a sound track. */
 export type SoundReading =
   | {
       readonly kind: 'known';
@@ -8,42 +8,45 @@ export type SoundReading =
       /** Codec of the pictures; absent if the bytes that were read do not state it. */
       readonly codec?: VideoCodec;
     }
-  /** More bytes are needed: reading continues at this byte of the file. */
-  | { readonly kind: 'more'; readonly at: number }
-  /** Not an MP4 file, a malformed one, or one without a list of tracks. */
+  /** More bytes are needed: the next read has to begin at this offset in the file. */
+  | { readonly kind: 'more'; readonly fileOffset: number }
+  /** The file is no MP4 file, is malformed, or has no list of tracks. */
   | { readonly kind: 'unknown' };
 
 /** Reads pieces of one file in file order, until a result other than 'more'. */
 export interface SoundReader {
-  /** Reads the bytes that begin at byte `at` of the file. */
-  read(bytes: Buffer, at: number): SoundReading;
+  /** Reads the bytes that begin at byte `fileOffset` of the file. */
+  read(bytes: Buffer, fileOffset: number): SoundReading;
 }
 
 const HEADER_BYTES = 8;
 const LARGE_HEADER_BYTES = 16;
-/** Version and flags, a reserved field, then the four letters of the handler (ISO/IEC 14496-12, 8.4.3). */
+/** Offset of the four letters of the handler in its box: they follow version and flags, and a reserved field (ISO/IEC 14496-12, 8.4.3). */
 const HANDLER_OFFSET = 8;
 const HANDLER_BYTES = 4;
 const BOX_TYPE = /^[\x20-\x7e\xa9]{4}$/;
 
 const UNKNOWN: SoundReading = { kind: 'unknown' };
 
-/** A box; offsets count from the start of the file. */
+/** A box of the file. `content` and `end` are offsets in the file: of the content, and of the byte after the box. */
 interface Box {
   readonly type: string;
   readonly content: number;
   readonly end: number;
 }
 
-/** Some bytes of the file and their offset. */
+/** Some bytes of the file and their offset in the file. */
 interface Piece {
   readonly bytes: Buffer;
-  readonly at: number;
+  readonly fileOffset: number;
 }
 
-/** Reads the header of the box at byte `position`; 'missing' when it is not in the piece, 'malformed' when it cannot be one. */
-const readBox = ({ bytes, at }: Piece, position: number): Box | 'missing' | 'malformed' => {
-  const offset = position - at;
+/**
+ * Reads the header of the box at byte `position` of the file; 'missing' when the header is not in the piece, 'malformed' when the bytes
+ * cannot be a header.
+ */
+const readBox = ({ bytes, fileOffset }: Piece, position: number): Box | 'missing' | 'malformed' => {
+  const offset = position - fileOffset;
   if (offset < 0 || offset + HEADER_BYTES > bytes.length) return 'missing';
   const type = bytes.toString('latin1', offset + 4, offset + HEADER_BYTES);
   if (!BOX_TYPE.test(type)) return 'malformed';
@@ -61,8 +64,8 @@ const readBox = ({ bytes, at }: Piece, position: number): Box | 'missing' | 'mal
 };
 
 /**
- * Finds the first child box of a type. Every step advances by at least a header, so the length of the piece bounds the
- * loop.
+ * Finds the first child box of a type; 'missing' and 'malformed' as in `readBox`. Every step advances by at least a header, so the length
+ * of the piece bounds the loop.
  */
 const findChild = (piece: Piece, parent: Box, type: string): Box | 'missing' | 'malformed' => {
   let position = parent.content;
@@ -82,13 +85,16 @@ const handlerOf = (piece: Piece, track: Box): { readonly handler: string } | 'mi
   if (typeof media === 'string') return media;
   const box = findChild(piece, media, 'hdlr');
   if (typeof box === 'string') return box;
-  const offset = box.content + HANDLER_OFFSET - piece.at;
+  const offset = box.content + HANDLER_OFFSET - piece.fileOffset;
   if (box.content + HANDLER_OFFSET + HANDLER_BYTES > box.end) return 'malformed';
   if (offset + HANDLER_BYTES > piece.bytes.length) return 'missing';
   return { handler: piece.bytes.toString('latin1', offset, offset + HANDLER_BYTES) };
 };
 
-/** Version and flags, the number of entries, and the size of the first entry, then its four letters (ISO/IEC 14496-12, 8.5.2). */
+/**
+ * Offset of the four letters of the first sample entry: they follow version and flags, the number of entries, and the size of the entry
+ * (ISO/IEC 14496-12, 8.5.2).
+ */
 const SAMPLE_ENTRY_OFFSET = 12;
 const CODEC_BY_ENTRY: ReadonlyMap<string, VideoCodec> = new Map([
   ['avc1', 'h264'],
@@ -107,14 +113,13 @@ const codecOf = (piece: Piece, track: Box): VideoCodec | null => {
     if (typeof child === 'string') return null;
     box = child;
   }
-  const offset = box.content + SAMPLE_ENTRY_OFFSET - piece.at;
+  const offset = box.content + SAMPLE_ENTRY_OFFSET - piece.fileOffset;
   return CODEC_BY_ENTRY.get(piece.bytes.toString('latin1', offset, offset + 4)) ?? null;
 };
 
 /**
- * Creates a reader that looks for a sound track in an MP4 file. It follows the sizes of the boxes and returns the exact
- * byte it needs next, so that the data in between is not downloaded. The input is untrusted: no content makes it throw
- * or loop.
+ * Creates a reader that looks for a sound track in an MP4 file. The reader follows the sizes of the boxes and returns the exact byte that
+ * it needs next, so that the data in between is not downloaded. The input is untrusted: no content makes the reader throw or loop.
  */
 export const createSoundReader = (): SoundReader => {
   let position = 0;
@@ -134,7 +139,7 @@ export const createSoundReader = (): SoundReader => {
     if (box.end > moov.end) return UNKNOWN;
     if (box.type === 'trak') {
       const found = handlerOf(piece, box);
-      if (found === 'missing') return { kind: 'more', at: position };
+      if (found === 'missing') return { kind: 'more', fileOffset: position };
       if (found === 'malformed') return UNKNOWN;
       hasSound ||= found.handler === 'soun';
       if (found.handler === 'vide') codec ??= codecOf(piece, box);
@@ -157,7 +162,7 @@ export const createSoundReader = (): SoundReader => {
   const readPiece = (piece: Piece): SoundReading => {
     while (movie === null || position < movie.end) {
       const box = readBox(piece, position);
-      if (box === 'missing') return { kind: 'more', at: position };
+      if (box === 'missing') return { kind: 'more', fileOffset: position };
       if (box === 'malformed') return UNKNOWN;
       const reading = movie === null ? takeTopLevel(box) : takeTrack(piece, box, movie);
       if (reading !== null) return reading;
@@ -166,8 +171,8 @@ export const createSoundReader = (): SoundReader => {
   };
 
   return {
-    read(bytes, at) {
-      const reading = readPiece({ bytes, at });
+    read(bytes, fileOffset) {
+      const reading = readPiece({ bytes, fileOffset });
       // No further bytes are requested for the codec alone.
       return hasSound ? known() : reading;
     },

@@ -10,12 +10,18 @@ import type { MediaSource } from '../outbound/media-source.ts';
 import type { ExtractedItem, ExtractedPost, Rendition } from '../platforms/reading/extracted-post.ts';
 import type { ResolvedItem, ResolvedPost, ResolvedRendition } from './resolved-post.ts';
 
-/** Longer delivery addresses (with their cookies) would not fit a ticket; the platforms' own stay under 2,000. */
+/**
+ * Maximum length of a delivery address with its headers. A longer one would not fit into a ticket; the platforms' addresses stay under
+ * 2,000 characters.
+ */
 const UPSTREAM_ADDRESS_MAX_CHARACTERS = 4_096;
 const QUALITIES_PER_ITEM_MAX = 24;
-/** Addresses of one file, mirrors included. Each is tried only after the ones before it have failed. */
+/** Maximum number of addresses of one file, mirrors included. Each address is tried only after the previous ones have failed. */
 const ADDRESSES_PER_FILE_MAX = 3;
-/** Maximum number of alternatives of a rendition: further files with its label, tried when its own file is silent or does not work. */
+/**
+ * Maximum number of alternatives of a rendition: further files with the same label, tried when the rendition's own file is silent or does
+ * not work.
+ */
 const ALTERNATIVES_MAX = 2;
 
 const DEFAULT_EXTENSION = { video: 'mp4', photo: 'jpg', audio: 'mp3' } as const;
@@ -33,7 +39,7 @@ const fileIdentity = (source: MediaSource, engine: EngineName): string => {
     : (URL.parse(source.url)?.pathname ?? source.url);
 };
 
-/** Returns the short side from a quality such as '720p', which is all that some pages state. */
+/** Returns the short side in pixels from a quality such as '720p', which is all that some pages state; null for any other quality. */
 const statedSide = ({ quality }: Rendition): number | null => {
   const stated = /^(\d{3,4})p$/.exec(quality ?? '')?.[1];
   return stated === undefined ? null : Number(stated);
@@ -111,23 +117,23 @@ const toResolved = (rendition: Rendition, engine: EngineName): ResolvedRendition
   };
 };
 
-/** Returns `first` with `other` as its last alternative; unchanged if it already has `left` alternatives. */
+/** Returns `first` with `other` as its last alternative. Returns `first` unchanged if it already has `maxAlternatives` alternatives. */
 const withAlternative = (
   first: ResolvedRendition,
   other: ResolvedRendition,
-  left = ALTERNATIVES_MAX,
+  maxAlternatives = ALTERNATIVES_MAX,
 ): ResolvedRendition => {
-  if (left === 0) return first;
+  if (maxAlternatives === 0) return first;
   const { alternative } = first;
   return {
     ...first,
-    alternative: alternative === null ? other : withAlternative(alternative, other, left - 1),
+    alternative: alternative === null ? other : withAlternative(alternative, other, maxAlternatives - 1),
   };
 };
 
 /**
- * Keeps the first rendition of every file and of every label, so that the visitor sees no duplicates. Further files of a label become
- * alternatives of the first, because only the files show which of them can be downloaded and has sound.
+ * Keeps the first rendition of every file and of every label, so that the visitor sees no duplicates. Further files with a label become
+ * alternatives of the first, because only the files themselves show which of them can be downloaded and has sound.
  */
 const removeDuplicates = (renditions: readonly Rendition[], engine: EngineName): ResolvedRendition[] => {
   const files = new Set<string>();
@@ -149,7 +155,7 @@ const fitsTicket = (source: MediaSource): boolean =>
   JSON.stringify([source.url, source.headers, source.mirrors ?? []]).length <=
     UPSTREAM_ADDRESS_MAX_CHARACTERS;
 
-/** Returns the file with as many of its addresses as a ticket can hold, the first ones; null if it cannot hold one. */
+/** Returns the file with the first of its addresses, as many as a ticket can hold; null if a ticket cannot hold even one. */
 const fitToTicket = (source: MediaSource): MediaSource | null => {
   if (source.kind === 'sample') return source;
   const { mirrors: stated = [], ...file } = source;
@@ -161,8 +167,8 @@ const fitToTicket = (source: MediaSource): MediaSource | null => {
   return null;
 };
 
-/** Returns the entries whose files fit a ticket, with the addresses that do. */
-const fitting = <Entry extends { readonly source: MediaSource }>(entries: readonly Entry[]): Entry[] =>
+/** Returns the entries whose files fit into a ticket, with as many of their addresses as fit. */
+const fitAllToTicket = <Entry extends { readonly source: MediaSource }>(entries: readonly Entry[]): Entry[] =>
   entries.flatMap((entry) => {
     const source = fitToTicket(entry.source);
     return source === null ? [] : [{ ...entry, source }];
@@ -175,22 +181,22 @@ const normaliseItem = (item: ExtractedItem, engine: EngineName): ResolvedItem =>
   ...item,
   thumbnail: thumbnailOf(item.thumbnail),
   renditions: removeDuplicates(
-    fitting(item.renditions.filter(({ watermarked, codec }) => !watermarked && codec !== 'h266')).toSorted(
-      compareRenditions,
-    ),
+    fitAllToTicket(
+      item.renditions.filter(({ watermarked, codec }) => !watermarked && codec !== 'h266'),
+    ).toSorted(compareRenditions),
     engine,
   ).slice(0, QUALITIES_PER_ITEM_MAX),
 });
 
-/** Returns the content type of a post: from its link where that is conclusive, else from its items. */
+/** Returns the content type of a post, from its link if that is conclusive, otherwise from its items. */
 export const typeOf = (link: ParsedLink, items: readonly ResolvedItem[]): ContentType => {
   if (link.contentType === 'reels' || link.contentType === 'story') return link.contentType;
   return items[0]?.kind === 'photo' ? 'photos' : 'video';
 };
 
 /**
- * Converts an engine's post into what visitors are offered: sorted with H.264 first, labelled, without watermarked or
- * duplicate renditions. Items without a remaining rendition are dropped, so the result may have no items.
+ * Converts an engine's post into what visitors are offered: renditions sorted with H.264 first, labelled, without watermarked and duplicate
+ * ones. Drops items without a remaining rendition, so the result may have no items.
  */
 export const normalisePost = (post: ExtractedPost, link: ParsedLink, engine: EngineName): ResolvedPost => {
   const items = post.items
@@ -207,15 +213,15 @@ export const normalisePost = (post: ExtractedPost, link: ParsedLink, engine: Eng
     url: link.url,
     engine,
     items,
-    captions: fitting(post.captions).map((file) => ({ ...file, size: null })),
+    captions: fitAllToTicket(post.captions).map((file) => ({ ...file, size: null })),
     statedItems: null,
     unlistedHost: null,
   };
 };
 
 /**
- * Replaces the engine's guess of a type by the one the delivery network sent, if both belong to the same family (photos
- * arrive as WebP or JPEG). A label that names the guessed type follows.
+ * Replaces the engine's guess of a media type by the type that the delivery network sent, if both belong to the same family (photos arrive
+ * as WebP or JPEG). Changes a label that names the guessed type accordingly.
  */
 export const withMeasuredType = (rendition: ResolvedRendition, mime: string): ResolvedRendition => {
   const extension = extensionByMime(mime);
@@ -226,8 +232,8 @@ export const withMeasuredType = (rendition: ResolvedRendition, mime: string): Re
 };
 
 /**
- * Sets the codec of a clip that its file states, and adds the name of the codec to the label. Returns the rendition unchanged for H.264,
- * which every player supports, for an unknown codec, and for pictures and sounds.
+ * Sets the codec of a clip to `codec`, which the file states, and adds the name of the codec to the label. Returns the rendition unchanged
+ * for H.264, which every player supports, for an unknown codec (null), and for pictures and sounds.
  */
 export const withMeasuredCodec = (
   rendition: ResolvedRendition,
@@ -239,7 +245,7 @@ export const withMeasuredCodec = (
   return { ...rendition, codec, label: label.endsWith(name) ? label : `${label}, ${name}` };
 };
 
-/** Weight of a missing item: more than any number of silent clips. */
+/** Weight of a missing item, higher than any possible number of silent clips. */
 const MISSING_ITEM_WEIGHT = 1_000;
 
 export const isClipOrPicture = ({ kind }: ResolvedItem): boolean => kind !== 'audio';
@@ -249,13 +255,13 @@ const isSilentClip = ({ kind, renditions }: ResolvedItem): boolean =>
   kind === 'video' &&
   renditions.every((rendition) => rendition.kind !== 'video' || rendition.audioAvailable === false);
 
-/** Sets `statedItems` if the source states more items than the clips and pictures that were read. */
-export const withStatedItems = (post: ResolvedPost, stated: number): ResolvedPost =>
-  stated > post.items.filter(isClipOrPicture).length ? { ...post, statedItems: stated } : post;
+/** Sets the member `statedItems` if the source states more items than the clips and pictures that were read. */
+export const withStatedItems = (post: ResolvedPost, statedItems: number): ResolvedPost =>
+  statedItems > post.items.filter(isClipOrPicture).length ? { ...post, statedItems } : post;
 
 /**
- * Returns the weighted number of known defects: clips without sound, and items that the source states but does not
- * contain. 0 for the built-in samples.
+ * Returns the weighted number of known defects of a post: clips without sound, and items that the source states but the post lacks. 0 for
+ * the built-in samples.
  */
 export const shortfallOf = ({ platform, items, statedItems }: ResolvedPost): number => {
   if (platform === 'sample') return 0;

@@ -22,15 +22,20 @@ import {
 import type { PageAccess } from '../platforms/reading/along-routes.ts';
 import type { MediaHosts } from '../platforms/server-platforms.ts';
 import { type Attempt, attemptEngines, checkPost, summariseAttempts } from './check-post.ts';
-import { type ChainTools, noCapableEngine, runChain } from './engine-chain.ts';
+import { type ChainTools, failureOfUnsupportedLink, runChain } from './engine-chain.ts';
 import { createEngineHealthRegistry, type EngineHealthRegistry } from './engine-health.ts';
-import { type ChainRun, type Finish, logSkips, type ObserveRun } from './engine-run.ts';
+import { type ChainRun, createSkipLogger, type Finish, type ObserveRun } from './engine-run.ts';
 import { normalisePost, shortfallOf, typeOf, withStatedItems } from './normalise-post.ts';
 import { proveSizes } from './prove-sizes.ts';
 import type { ResolvedPost } from './resolved-post.ts';
-import { createShareTargets, type Remembered, type Target, withCurrentRetryAfter } from './share-targets.ts';
+import {
+  createShareTargets,
+  type RememberedFields,
+  type Target,
+  withCurrentRetryAfter,
+} from './share-targets.ts';
 
-/** Returns the named engines that are set up, in the order of `order`. */
+/** Returns the engines named in `order` that are set up, in that order. */
 export const selectEngines = (engines: readonly Engine[], order: readonly EngineName[]): readonly Engine[] =>
   order.flatMap((name) => engines.find((one) => one.name === name && (one.isSetUp?.() ?? true)) ?? []);
 
@@ -39,28 +44,28 @@ export const selectEngines = (engines: readonly Engine[], order: readonly Engine
  * health data of the provider engine, which belongs to the previous provider.
  */
 export const createChoiceReader = (
-  choice: () => EngineChoice,
+  readChoice: () => EngineChoice,
   registry: EngineHealthRegistry,
 ): (() => EngineChoice) => {
-  let known = markOf(choice());
+  let known = providerIdentityOf(readChoice());
   return () => {
-    const chosen = choice();
-    const mark = markOf(chosen);
+    const chosen = readChoice();
+    const mark = providerIdentityOf(chosen);
     if (mark !== known) registry.forget('provider');
     known = mark;
     return chosen;
   };
 };
 
-/** Returns a text that identifies the provider of the panel: it changes when the owner saves another one. '-' if none is set up. */
-export const markOf = ({ provider }: Pick<EngineChoice, 'provider'>): string =>
+/** Returns a text that identifies the provider of the panel and changes when the owner saves another provider; '-' if none is set up. */
+export const providerIdentityOf = ({ provider }: Pick<EngineChoice, 'provider'>): string =>
   provider === null ? '-' : `${provider.host} ${provider.savedAt ?? ''}`;
 
 /** Engines and platforms that the owner has enabled, and the provider that is set up in the panel. */
 export interface EngineChoice {
   /** Enabled engines in the owner's order. */
   readonly order: readonly EngineName[];
-  /** Host of the provider that is set up in the panel, and when it was saved; null if none is set up there. */
+  /** Host of the provider that is set up in the panel, and the time when it was saved; null if none is set up there. */
   readonly provider: Pick<ChosenProvider, 'host' | 'savedAt'> | null;
   /** Whether previews of each platform are enabled. */
   readonly platforms: Readonly<Record<PlatformId, boolean>>;
@@ -79,38 +84,42 @@ export interface PreviewFailure {
   readonly ok: false;
   readonly code: FailureCode;
   readonly reason?: FailureReason;
-  /** Seconds. */
+  /** Seconds until another attempt is reasonable; absent if unknown. */
   readonly retryAfter?: number;
-  /** Cause for the log; not sent to the visitor. */
+  /** Cause for the log, which is not sent to the visitor. */
   readonly cause?: LoggedCause | undefined;
 }
 
 /** Result of resolving a link. */
-export type Resolution = ({ readonly ok: true; readonly post: ResolvedPost } | PreviewFailure) & Remembered;
+export type Resolution = ({ readonly ok: true; readonly post: ResolvedPost } | PreviewFailure) &
+  RememberedFields;
 
 const CACHE_MS = 5 * 60 * 1_000;
 const OUTCOMES_MAX = 5_000;
 
 /**
- * Creates a cache for successes, kept for five minutes or until `endOf` if that is earlier, and for failures that have a `memory`, kept
- * until its end. `endOf` and `now` return milliseconds since 1970.
+ * Creates a cache for successes and for failures that have a `memory`. A success is kept for five minutes, or until `expiryOf` the success
+ * if that is earlier; a failure is kept until the end of its memory. `expiryOf` and `now` return milliseconds since 1970.
  */
 export const createOutcomeCache = <
-  Outcome extends ({ readonly ok: true } | { readonly ok: false }) & Remembered,
+  Outcome extends ({ readonly ok: true } | { readonly ok: false }) & RememberedFields,
 >(
   now: () => number,
-  endOf: (found: Extract<Outcome, { ok: true }>) => number | undefined = () => undefined,
+  expiryOf: (success: Extract<Outcome, { ok: true }>) => number | undefined = () => undefined,
 ): SingleFlightCache<Outcome, Requester> =>
   createSingleFlightCache({
     lifetimeMs: CACHE_MS,
     maxEntries: OUTCOMES_MAX,
     isCacheable: ({ ok, memory }) => ok || memory !== undefined,
     expiresAt: (outcome) =>
-      outcome.ok ? endOf(outcome as Extract<Outcome, { ok: true }>) : outcome.memory?.until,
+      outcome.ok ? expiryOf(outcome as Extract<Outcome, { ok: true }>) : outcome.memory?.until,
     now,
   });
 
-/** A cached post is dropped this long before its short-lived file links expire, because a visitor needs some time to start a download. */
+/**
+ * Milliseconds before the expiry of a post's short-lived file links at which a cached post is dropped, because a visitor needs some time to
+ * start a download.
+ */
 const PREVIEW_EXPIRY_MARGIN_MS = 20_000;
 
 const createPreviewCache = (now: () => number): SingleFlightCache<Resolution, Requester> =>
@@ -130,7 +139,7 @@ export interface PostSourceParts {
   /** All configured engines. */
   readonly engines: readonly Engine[];
   /** Returns the owner's choice; called for every preview. */
-  readonly choice: () => EngineChoice;
+  readonly readChoice: () => EngineChoice;
   readonly registry: EngineHealthRegistry;
   /** Replaces the cache in tests. */
   readonly cache?: SingleFlightCache<Resolution, Requester>;
@@ -167,7 +176,7 @@ export interface PostSource {
     options: { readonly route?: OutboundRoute | undefined; readonly signal: AbortSignal },
   ): Promise<Attempt>;
   /**
-   * Returns the post, and resolves it again when `isStale` is true for the cached one. Concurrent calls share one
+   * Returns the cached post of the link. Resolves the link again when there is none or `isStale` is true for it. Concurrent calls share one
    * resolution.
    */
   refresh(
@@ -179,10 +188,7 @@ export interface PostSource {
   forget(link: ParsedLink, isStale: (post: ResolvedPost) => boolean): void;
 }
 
-/**
- * Longest `retryAfter` shown to visitors, in seconds. A longer one belongs to a quota: it must not block the form for
- * days.
- */
+/** Longest `retryAfter` that visitors see, in seconds. A longer one belongs to a quota and must not block the form for days. */
 const RETRY_AFTER_MAX_SECONDS = 300;
 
 const toPreviewFailure = (engineFailure: EngineFailure): PreviewFailure => {
@@ -204,7 +210,7 @@ const logUnusedEngines = (
   order: readonly EngineName[],
   link: ParsedLink,
 ): void => {
-  const logSkipped = logSkips(log, link);
+  const logSkipped = createSkipLogger(log, link);
   for (const engine of engines) {
     if (ENGINES[engine.name].isForSamples === true || engine.isSetUp?.() === false) continue;
     if (!engine.supports(link)) logSkipped(engine, 'link_unsupported');
@@ -214,11 +220,11 @@ const logUnusedEngines = (
 
 /** Returns the cache key of a link. It contains the owner's choice, so that a change applies from the next preview. */
 const keyOf = (link: ParsedLink, { order, provider }: EngineChoice): string =>
-  `${order.join()} ${markOf({ provider })} ${link.platform} ${link.kind === 'story' ? 'story' : 'post'} ${link.id}`;
+  `${order.join()} ${providerIdentityOf({ provider })} ${link.platform} ${link.kind === 'story' ? 'story' : 'post'} ${link.id}`;
 
 /**
- * Returns a post with the values that depend on the requested link (canonical link, type, handle) and must not be
- * shared with requesters of other links. Returns the post itself if the link changes none of them.
+ * Returns a post with the values that depend on the requested link (canonical link, type, handle), which must not be shared with requesters
+ * of other links. Returns the same object if the link changes none of them.
  */
 const adaptToLink = (post: ResolvedPost, link: ParsedLink): ResolvedPost => {
   const { url } = link;
@@ -229,8 +235,8 @@ const adaptToLink = (post: ResolvedPost, link: ParsedLink): ResolvedPost => {
 };
 
 /**
- * Creates the function that converts and checks an engine's post. It uses the largest item count that any engine of the
- * chain stated, because one engine may see more of a set than the others.
+ * Creates the function that converts and checks an engine's post. It uses the largest number of items that any engine of the chain stated,
+ * because one engine may see more of a set than the others.
  */
 const createFinish =
   ({ media, mediaHosts }: PostSourceParts) =>
@@ -248,7 +254,7 @@ const createFinish =
     };
   };
 
-/** Returns whether the status statistics count a check by the monitor that had these attempts. */
+/** Returns whether the status statistics count a check by the monitor with these attempts. */
 const isCountedCheck = (attempts: readonly Attempt[]): boolean => {
   const outcome = summariseAttempts(attempts);
   if (outcome.ok) return true;
@@ -286,7 +292,7 @@ const createResolver = (
   };
 };
 
-/** Creates a post source that runs the engine chain once for concurrent equal requests. */
+/** Creates a post source. Concurrent requests for the same post share one run of the engine chain. */
 export const createPostSource = (parts: PostSourceParts): PostSource => {
   const { registry, engines, log, observe, cache = createPreviewCache(registry.clock.now) } = parts;
 
@@ -301,7 +307,7 @@ export const createPostSource = (parts: PostSourceParts): PostSource => {
     { requester, signal }: ResolveOptions,
     isAcceptable?: (cached: Resolution) => boolean,
   ): Promise<Resolution> => {
-    const chosen = parts.choice();
+    const chosen = parts.readChoice();
     const resolution = await cache.get(
       keyOf(link, chosen),
       (sharedSignal, requesters) => resolvePost(link, chosen.order, { signal: sharedSignal, requesters }),
@@ -325,10 +331,10 @@ export const createPostSource = (parts: PostSourceParts): PostSource => {
     async attempt(link, { requester, signal }) {
       const target = await findTarget(link, { requester, signal, retryFailed: true });
       if (!target.ok) return target;
-      const { order } = parts.choice();
+      const { order } = parts.readChoice();
       const selected = selectEngines(engines, order);
       const capable = selected.filter((one) => one.supports(target.link));
-      if (capable.length === 0) return noCapableEngine(selected);
+      if (capable.length === 0) return failureOfUnsupportedLink(selected);
       const runs: ChainRun[] = [];
       const collect: ObserveRun = (run) => runs.push(run);
       const given = { registry, log, observe: collect, signal, requesters: singleRequester(requester) };
@@ -342,7 +348,7 @@ export const createPostSource = (parts: PostSourceParts): PostSource => {
       const target = await findTarget(link, { requester: MONITOR_REQUESTER, signal, retryFailed: true });
       if (!target.ok) return { engine: engine.name, ms: 0, outcome: target };
       return checkPost(engine, target.link, {
-        // Thrown away with what it has counted.
+        // This registry is discarded with everything that it has counted.
         registry: createEngineHealthRegistry(),
         finish: finish(target.link),
         log,
@@ -354,7 +360,7 @@ export const createPostSource = (parts: PostSourceParts): PostSource => {
     refresh: (link, isStale, options) =>
       resolveShared(link, options, (cached) => cached.ok && !isStale(cached.post)),
     forget(link, isStale) {
-      cache.invalidate(keyOf(link, parts.choice()), (cached) => cached.ok && isStale(cached.post));
+      cache.invalidate(keyOf(link, parts.readChoice()), (cached) => cached.ok && isStale(cached.post));
     },
   };
 };

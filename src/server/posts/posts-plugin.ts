@@ -11,15 +11,15 @@ import type { WindowState } from '../limits/windows.ts';
 import { choiceOf } from './post-source.ts';
 import { createPreview, type Preview, type PreviewOutcome, type PreviewParts } from './preview.ts';
 
-interface PostsParts extends Omit<PreviewParts, 'choice'> {
+interface PostsParts extends Omit<PreviewParts, 'readChoice'> {
   readonly engineSettings: { readonly current: () => Parameters<typeof choiceOf>[0] };
 }
 
 /** Creates the preview service with an empty cache. It reads the owner's engine settings for every preview. */
-export const openPosts = ({ engineSettings, ...parts }: PostsParts) =>
-  createPreview({ ...parts, choice: () => choiceOf(engineSettings.current()) });
+export const createPreviewService = ({ engineSettings, ...parts }: PostsParts) =>
+  createPreview({ ...parts, readChoice: () => choiceOf(engineSettings.current()) });
 
-/** Outcome of a preview, or the refusal of one beyond the network's budget. `retryAfter` is in seconds. */
+/** Outcome of a preview, or the refusal of a preview beyond the network's budget. `retryAfter` is in seconds. */
 type LimitedOutcome =
   | PreviewOutcome
   | {
@@ -30,8 +30,8 @@ type LimitedOutcome =
     };
 
 /**
- * Runs a preview within the budget of the visitor's network and states the remaining budget in the answer's headers.
- * Resolves to null when the visitor has left.
+ * Runs a preview of `url` within the budget of the visitor's network, and states the remaining budget in the headers of the reply. Resolves
+ * with null when the visitor has left.
  */
 export type RunLimitedPreview = (
   request: FastifyRequest,
@@ -49,12 +49,12 @@ const setRateLimitHeaders = (reply: FastifyReply, states: readonly WindowState[]
   reply.header('ratelimit-policy', policy.join(', ')).header('ratelimit', left.join(', '));
 };
 
-/** Admission of every preview of a built-in sample, which does not count: it needs no request to a platform. */
+/** Admission of every preview of a built-in sample. It does not count, because it needs no request to a platform. */
 const ADMITTED = { ok: true, states: [], release: () => undefined } as const;
 
 /**
- * Creates the function that runs the previews of all routes, so that the routes share one budget. Built-in samples do not use the budget
- * up.
+ * Creates the function that runs the previews of all routes, so that the routes share one budget. Previews of built-in samples do not use
+ * up the budget.
  */
 export const createLimitedPreview =
   ({
@@ -84,7 +84,10 @@ interface PreviewRouteParts {
   readonly gate: Pick<MaintenanceGate, 'refuse'>;
 }
 
-/** Creates a function that converts a post to JSON. It converts each object only once and keeps the text while the object is in memory. */
+/**
+ * Creates a function that converts a post to JSON. It converts each post object only once, and keeps the text while the object is in
+ * memory.
+ */
 const createPostSerialiser = () => {
   const written = new WeakMap<Post, string>();
   return (post: Post): string => {
@@ -96,7 +99,10 @@ const createPostSerialiser = () => {
   };
 };
 
-/** Serves `POST /api/preview`, which resolves a pasted link to a post with sealed media links. Limited by visitor network. */
+/**
+ * Creates the Fastify plugin that serves `POST /api/preview`, which resolves a pasted link to a post with sealed media links. Previews are
+ * limited by visitor network.
+ */
 export const postsPlugin =
   ({ runPreview, gate }: PreviewRouteParts) =>
   async (app: HttpServer) => {

@@ -11,14 +11,11 @@ import type { MediaSource } from '../outbound/media-source.ts';
 import { platformLink } from '../platforms/direct-link.ts';
 import type { ResolvedCaptions, ResolvedItem, ResolvedPost, ResolvedRendition } from './resolved-post.ts';
 
-/** Characters of a quality's name stored in a ticket; a provider may send names of any length. */
+/** Maximum number of characters of a quality's name in a ticket, because a provider may send names of any length. */
 const PLACE_LABEL_MAX_CHARACTERS = 60;
 const CAPTIONS_EXTENSION = 'vtt';
 
-/**
- * Returns the position of a file in its post, which the ticket stores; null for a built-in sample, whose address never
- * expires.
- */
+/** Returns the place of a file in its post, which the ticket stores; null for a built-in sample, whose address never expires. */
 export const placeOf = (
   post: ResolvedPost,
   item: ResolvedItem,
@@ -37,7 +34,7 @@ export const placeOf = (
 const captionsLabel = ({ language, origin }: Pick<ResolvedCaptions, 'language' | 'origin'>): string =>
   `${language} ${origin}`.slice(0, PLACE_LABEL_MAX_CHARACTERS);
 
-/** Returns the position of a caption file in its post: its language and origin, of which a post has one file each. */
+/** Returns the place of a caption file in its post. Its label contains language and origin, of which a post has one file each. */
 export const placeOfCaptions = (post: ResolvedPost, captions: ResolvedCaptions): FilePlace => ({
   item: 0,
   items: post.items.length,
@@ -47,8 +44,8 @@ export const placeOfCaptions = (post: ResolvedPost, captions: ResolvedCaptions):
 });
 
 /**
- * Returns whether a rendition has the label, sound and extension of a stored position. The extension is compared only
- * when the delivery network confirmed it; otherwise it is the engine's guess.
+ * Returns whether a rendition has the label, sound and extension of a stored place. Compares the extension only when the delivery network
+ * confirmed it; otherwise it is the engine's guess.
  */
 const isNamed = (rendition: ResolvedRendition, { label, extension, sound }: FilePlace): boolean =>
   rendition.label.slice(0, PLACE_LABEL_MAX_CHARACTERS) === label &&
@@ -66,8 +63,8 @@ const findCaptions = (
 };
 
 /**
- * Finds the file of a ticket in a newly read post; null when the post no longer has it or has another file in its
- * position. Another engine may label the same file differently; it is then recognised by its exact size.
+ * Finds the file of a ticket in a newly read post. Returns null when the post no longer has the file, or has another file in its place.
+ * Another engine may label the same file differently; such a file is recognised by its exact size.
  */
 export const findFile = (
   post: ResolvedPost,
@@ -107,12 +104,13 @@ const suffixOf = (
   rendition: ResolvedRendition,
 ): string | undefined => {
   const position = post.items.length > 1 ? String(post.items.indexOf(item) + 1) : null;
-  const best = item.renditions.find((one) => one.kind === rendition.kind) === rendition;
-  const parts = [position, best ? null : rendition.quality].filter((part) => part !== null);
+  const isBest = item.renditions.find((one) => one.kind === rendition.kind) === rendition;
+  const parts = [position, isBest ? null : rendition.quality].filter((part) => part !== null);
   return parts.length === 0 ? undefined : parts.join('_');
 };
 
-interface Sealing {
+/** Post to present, and what its media links and file names need: the sealer, the delivery and the date. */
+interface PresentationParts {
   readonly post: ResolvedPost;
   readonly tickets: TicketSealer;
   readonly delivery: Delivery;
@@ -121,7 +119,7 @@ interface Sealing {
 
 const mediaLink = (tickets: TicketSealer, ticket: Ticket): string => `/api/media/${tickets.seal(ticket)}`;
 
-const presentThumbnail = ({ post, tickets }: Sealing, source: MediaSource | null): string | null =>
+const presentThumbnail = ({ post, tickets }: PresentationParts, source: MediaSource | null): string | null =>
   source === null
     ? null
     : mediaLink(tickets, {
@@ -135,14 +133,18 @@ const presentThumbnail = ({ post, tickets }: Sealing, source: MediaSource | null
       });
 
 /**
- * Returns the label that visitors read. Sources call a picture "image", which says nothing about its quality; tickets
- * keep that name, so that older ones still find their file.
+ * Returns the label that visitors read. Sources call a picture "image", which says nothing about its quality. Tickets keep that name, so
+ * that older tickets still find their files.
  */
 const labelOf = ({ kind, label }: ResolvedRendition): string =>
   kind === 'photo' && /^(?:image|picture|photo)s?$/i.test(label) ? text(mediaFacts, 'photo') : label;
 
-const presentQuality = (sealing: Sealing, item: ResolvedItem, rendition: ResolvedRendition): Quality => {
-  const { post, tickets, delivery, date } = sealing;
+const presentQuality = (
+  parts: PresentationParts,
+  item: ResolvedItem,
+  rendition: ResolvedRendition,
+): Quality => {
+  const { post, tickets, delivery, date } = parts;
   const { kind, source, mime, extension, quality, width, height, codec, bitrate } = rendition;
   const suffix = suffixOf(post, item, rendition);
   const filename = mediaFilename({
@@ -185,17 +187,17 @@ const presentQuality = (sealing: Sealing, item: ResolvedItem, rendition: Resolve
   };
 };
 
-const presentItem = (sealing: Sealing, item: ResolvedItem): PostItem => ({
+const presentItem = (parts: PresentationParts, item: ResolvedItem): PostItem => ({
   kind: item.kind,
-  thumbnail: presentThumbnail(sealing, item.thumbnail),
+  thumbnail: presentThumbnail(parts, item.thumbnail),
   width: item.width,
   height: item.height,
   duration: item.duration ?? 0,
-  qualities: item.renditions.map((rendition) => presentQuality(sealing, item, rendition)),
+  qualities: item.renditions.map((rendition) => presentQuality(parts, item, rendition)),
 });
 
 const presentCaptions = (
-  { post, tickets, delivery, date }: Sealing,
+  { post, tickets, delivery, date }: PresentationParts,
   captions: ResolvedCaptions,
 ): CaptionFile => {
   const { source, language, origin, size } = captions;
@@ -227,17 +229,17 @@ const presentCaptions = (
 };
 
 /** Creates the response of `POST /api/preview`: seals every file of a post into a media link. */
-export const presentPost = (sealing: Sealing): Post => {
-  const { post } = sealing;
-  const items = post.items.map((item) => presentItem(sealing, item));
-  const captions = post.captions.map((file) => presentCaptions(sealing, file));
+export const presentPost = (parts: PresentationParts): Post => {
+  const { post } = parts;
+  const items = post.items.map((item) => presentItem(parts, item));
+  const captions = post.captions.map((file) => presentCaptions(parts, file));
   return {
     id: post.id,
     platform: post.platform,
     type: post.type,
     username: post.username ?? 'unknown',
     caption: post.caption,
-    thumbnail: presentThumbnail(sealing, post.thumbnail),
+    thumbnail: presentThumbnail(parts, post.thumbnail),
     duration: post.duration ?? 0,
     url: post.url,
     source: post.platform,
@@ -252,16 +254,17 @@ export const presentPost = (sealing: Sealing): Post => {
 /** Milliseconds for which responses with a post contain equal media links. The links themselves last for hours. */
 export const PRESENTATION_LIFETIME_MS = 60_000;
 /**
- * Maximum number of posts whose response is kept. Few posts are requested by many visitors at the same time, and the response for a large
+ * Maximum number of posts whose responses are kept. Few posts are requested by many visitors at the same time, and the response for a large
  * set takes some 100 KB.
  */
 const PRESENTATIONS_MAX = 16;
 
 /**
- * Creates a function that returns a post with sealed links, and the same links to all requests of one minute: sealing takes more than half
- * of the time of a preview from the cache. Links contain nothing about the visitor. `now` is in milliseconds since 1970.
+ * Creates a function that returns a post with sealed links. It returns the same links to all requests within PRESENTATION_LIFETIME_MS,
+ * because sealing takes more than half of the time of a preview from the cache. Links contain nothing about the visitor. `now` is in
+ * milliseconds since 1970.
  */
-export const createPostPresenter = (parts: Pick<Sealing, 'tickets' | 'delivery'>) => {
+export const createPostPresenter = (parts: Pick<PresentationParts, 'tickets' | 'delivery'>) => {
   const presentations = new LRUCache<ResolvedPost, { readonly post: Post; readonly madeAt: number }>({
     max: PRESENTATIONS_MAX,
   });

@@ -19,7 +19,7 @@ import {
 import { createPostPresenter, hasSource } from './present-post.ts';
 import { createSourceRefresher, type RefreshSource } from './source-refresher.ts';
 
-/** The post, or why there is none; `platform_off`: the owner has disabled previews of the platform. */
+/** The post, or the failure; `platform_off`: the owner has disabled previews of the platform. */
 export type PreviewOutcome =
   | { readonly ok: true; readonly post: Post }
   | PreviewFailure
@@ -27,9 +27,9 @@ export type PreviewOutcome =
 
 export interface PreviewParts extends PostSourceParts {
   readonly tickets: TicketSealer;
-  /** How saved files reach the visitor; through this server if absent. */
+  /** How saved files reach the visitor; absent if this server sends them. */
   readonly delivery?: Delivery;
-  /** Called for every result, cached or not. Never receives a link. */
+  /** Called for every result of a preview, cached or not. Never receives a link. */
   readonly onAnswer?: (answer: AnsweredPreview) => void;
 }
 
@@ -39,6 +39,7 @@ export interface AnsweredPreview {
   readonly engine: EngineName | null;
   /** Whether the result came from the cache or from another request for the same post. */
   readonly isShared: boolean;
+  /** Duration in milliseconds. */
   readonly ms: number;
   /** Failure code; null on success. */
   readonly failure: PreviewFailure['code'] | null;
@@ -47,14 +48,14 @@ export interface AnsweredPreview {
 /** Resolves pasted text into a post with sealed media links. */
 export interface Preview {
   /**
-   * Resolves pasted text or a sample's link. Rejects only with the reason of `signal`, when the visitor leaves. The
-   * work continues for other requests that wait for it, and is cancelled when there are none.
+   * Resolves pasted text or a sample's link. Rejects only with the reason of `signal`, when the visitor leaves. The work continues while
+   * other requests wait for the same post, and is cancelled when there are none.
    */
   preview(text: string, options: ResolveOptions): Promise<PreviewOutcome>;
   /**
    * Runs the enabled engines one after another, without the cache, until one returns the post; also for a disabled platform. The circuits
-   * of the engines count the runs. No statistic counts a preview, and the status page counts only attempts of the monitor. Rejects only
-   * with the signal's reason.
+   * of the engines count the runs. No statistic counts an attempt as a preview, and the status page counts only attempts of the monitor.
+   * Rejects only with the signal's reason.
    */
   attempt(text: string, options: ResolveOptions): Promise<AttemptOutcome>;
   /** Reads a post with one engine for a check, which no circuit, queue or statistic counts. Rejects only with the signal's reason. */
@@ -62,8 +63,8 @@ export interface Preview {
   /** Returns the health of each configured engine on each platform. */
   health(): readonly EngineRecord[];
   /**
-   * Finds the current address of a ticket's file after the stored one has expired: in the cached post if that is newer,
-   * else in the post read again. Null when the post no longer has the file. Rejects only with the signal's reason.
+   * Finds the current address of a ticket's file after the stored address has expired: in the cached post if that is newer, otherwise in
+   * the post, which is read again. Resolves with null when no current address is found. Rejects only with the signal's reason.
    */
   readonly refresh: RefreshSource;
   /** Removes a ticket's post from the cache if it still offers the ticket's expired address. */
@@ -81,18 +82,19 @@ const readLink = (text: string): LinkResult => {
  */
 export const createPreview = (parts: PreviewParts): Preview => {
   const { registry, engines, tickets, delivery = 'tunnel', log, now = Date.now, onAnswer } = parts;
-  const choice = createChoiceReader(parts.choice, registry);
-  const source = createPostSource({ ...parts, choice });
+  const readChoice = createChoiceReader(parts.readChoice, registry);
+  const source = createPostSource({ ...parts, readChoice });
   const present = createPostPresenter({ tickets, delivery });
 
-  const isOff = ({ platform }: ParsedLink): boolean => platform !== 'sample' && !choice().platforms[platform];
+  const isPlatformOff = ({ platform }: ParsedLink): boolean =>
+    platform !== 'sample' && !readChoice().platforms[platform];
 
   return {
     async preview(text, options) {
       const parsed = readLink(text);
       if (!parsed.ok) return { ok: false, code: 'link_invalid' };
       const { link } = parsed;
-      if (isOff(link)) return { ok: false, code: 'platform_off' };
+      if (isPlatformOff(link)) return { ok: false, code: 'platform_off' };
       const started = performance.now();
       const resolution = await source.resolve(link, options);
       const ms = performance.now() - started;
@@ -125,10 +127,10 @@ export const createPreview = (parts: PreviewParts): Preview => {
     check: source.check,
     health() {
       // Reading the choice clears the data of a previous provider, so that it does not appear in the records.
-      choice();
+      readChoice();
       return registry.records(engines.flatMap(({ name, isSetUp }) => (isSetUp?.() === false ? [] : name)));
     },
-    refresh: createSourceRefresher({ source, isOff, now }),
+    refresh: createSourceRefresher({ source, isPlatformOff, now }),
     forget(ticket) {
       const parsed = parseLink(ticket.post);
       if (parsed.ok) source.forget(parsed.link, (post) => hasSource(post, ticket.source));

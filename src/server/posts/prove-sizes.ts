@@ -11,21 +11,27 @@ import {
   type OutboundResponse,
 } from '../outbound/outbound-client.ts';
 import type { MediaHosts } from '../platforms/server-platforms.ts';
-import { type FileAccess, type FileStart, inspectFile, proveCaptions, totalOf } from './inspect-file.ts';
+import { type FileAccess, type FileStart, fileSizeOf, inspectFile, proveCaptions } from './inspect-file.ts';
 import type { SoundReading } from './mp4-sound.ts';
 import { isClipOrPicture, withMeasuredCodec, withMeasuredType, withStatedItems } from './normalise-post.ts';
 import type { ResolvedCaptions, ResolvedItem, ResolvedPost, ResolvedRendition } from './resolved-post.ts';
 
-/** Requests in parallel. More would look like an attack to a delivery network; forty pictures still take only four short rounds. */
+/**
+ * Maximum number of parallel requests. More would look like an attack to a delivery network; even forty pictures take only four short
+ * rounds.
+ */
 const PROOFS_CONCURRENCY = 12;
-/** Shorter than the deadline of all files: the visitor came for the video, and captions must not delay it. */
+/**
+ * Time limit for checking the captions. It is shorter than that for all files, because the visitor came for the video, and captions must
+ * not delay it.
+ */
 const CAPTIONS_PROOF_TIMEOUT_MS = 1_500;
 
 type Proof =
   /** The file can be downloaded; `size` is null when the delivery network does not state it. */
   | {
       readonly kind: 'valid';
-      /** The file with the address that works in front. */
+      /** The file, with the address that works as its first address. */
       readonly source: MediaSource;
       readonly size: number | null;
       readonly mime: string;
@@ -34,12 +40,12 @@ type Proof =
       /** Codec that the file of a clip names. */
       readonly codec: VideoCodec | null;
     }
-  /** The file is missing or is not media: offering it would end in an empty or wrong file. */
+  /** The file is missing or is not media, so that a download would end in an empty or wrong file. */
   | { readonly kind: 'invalid' }
-  /** No response in time, or one that is inconclusive. */
+  /** No response arrived in time, or the response is inconclusive. */
   | { readonly kind: 'unknown' };
 
-/** A proof, and the suffix of a host outside the allow list that one of the file's addresses is on. */
+/** A proof. `host` is the suffix of a host outside the allow list that one of the file's addresses is on; absent if there is none. */
 type HostedProof = Proof & { readonly host?: string };
 
 const INVALID: Proof = { kind: 'invalid' };
@@ -53,8 +59,8 @@ const isRefusal = (status: number): boolean =>
   status === 204 || (status >= 400 && status < 500 && status !== 429);
 
 /**
- * Returns whether the type contradicts the expected kind, such as a picture instead of a clip. Sound in an MP4
- * container may have a video type.
+ * Returns whether a media type contradicts the expected kind, such as a picture instead of a clip. Sound in an MP4 container may have a
+ * video type.
  */
 const isOtherKind = (kind: MediaKind, mime: string): boolean => {
   const family = mime.split('/')[0];
@@ -75,7 +81,7 @@ const assess = (
   { kind, mime, source }: ResolvedRendition,
 ): Proof => {
   const { status, headers } = response;
-  const size = totalOf(response);
+  const size = fileSizeOf(response);
   if (size === 0 || opening.length === 0) return INVALID;
   const type = readMediaType(headers['content-type']);
   const encoding = headers['content-encoding']?.toLowerCase() ?? 'identity';
@@ -94,16 +100,16 @@ const assess = (
 };
 
 /**
- * Adds the digest of the first bytes, by which the file is recognised later. Adds none to a file of a service (`via`), which may make it
- * anew for each request.
+ * Adds the digest of the first bytes, by which the file is recognised later. Adds none to a file of a service (`via`), which may create the
+ * file anew for each request.
  */
 const withOpening = (source: MediaSource, opening: string | null): MediaSource =>
   source.kind === 'sample' || source.via !== undefined || opening === null ? source : { ...source, opening };
 
-/** Requests the first bytes of a file and, for a clip, those that show whether it has sound. */
+/** Requests the first bytes of a file and, for a clip, the bytes that show whether it has sound. Rejects as `inspectFile` does. */
 const inspectRendition = async (access: FileAccess, rendition: ResolvedRendition): Promise<Proof> => {
   const { source, kind } = rendition;
-  // A built-in file: its size and sound are known.
+  // Size and sound of a built-in file are known.
   if (source.kind === 'sample') {
     const { size, mime, audioAvailable: hasSound } = rendition;
     return { kind: 'valid', source, size, mime, hasSound, codec: null };
@@ -117,7 +123,7 @@ const inspectRendition = async (access: FileAccess, rendition: ResolvedRendition
     : proof;
 };
 
-/** Faults raised before any request is sent: such a file can never be downloaded. */
+/** Faults that occur before a request is sent. A file with such a fault can never be downloaded. */
 const REFUSED_BEFORE_REQUEST: ReadonlySet<OutboundFault> = new Set([
   'refused-host',
   'refused-address',
@@ -125,8 +131,8 @@ const REFUSED_BEFORE_REQUEST: ReadonlySet<OutboundFault> = new Set([
 ]);
 
 /**
- * Returns an invalid proof with the suffix of the refused host. The owner sees it, because a platform may have moved
- * its files there.
+ * Returns an invalid proof with the suffix of the refused host. The owner sees the suffix, because a platform may have moved its files to
+ * that host.
  */
 const invalidByHost = ({ hostname }: OutboundError): HostedProof => {
   const host = hostname === null ? null : hostSuffix(hostname);
@@ -147,7 +153,7 @@ const atEachAddress = ({ source, ...rest }: ResolvedRendition): readonly Resolve
     ? [{ ...rest, source }]
     : addressesOf(source).map((address) => ({ ...rest, source: address }));
 
-/** Checks the addresses of a file one after the other until one of them works; each may take `addressMs` milliseconds. */
+/** Checks the addresses of a file one after another until one of them works. Each check may take `addressMs` milliseconds. */
 const proveRendition = async (
   access: FileAccess,
   rendition: ResolvedRendition,
@@ -166,8 +172,8 @@ const proveRendition = async (
 };
 
 /**
- * Sets whether a clip has sound: what its file shows, else false when the engine reports none, else null. An engine's
- * report of sound is not used, because pages and services report sound for silent files.
+ * Sets whether a clip has sound: what its file shows (`hasSound`, null if unknown), otherwise false when the engine reports no sound,
+ * otherwise null. Ignores an engine's report of sound, because pages and services report sound for silent files.
  */
 const withSound = (rendition: ResolvedRendition, hasSound: boolean | null): ResolvedRendition =>
   rendition.kind === 'video'
@@ -184,9 +190,10 @@ const applyProof = (rendition: ResolvedRendition, proof: Proof): ResolvedRenditi
 };
 
 /**
- * Proof of a file, and the renditions that can be downloaded: none, the file, its alternative, or both if only the alternative has sound.
+ * Proof of a file, and the renditions (`found`) that can be downloaded: none, the file, its alternative, or both if only the alternative
+ * has sound.
  */
-interface Proven {
+interface ProvenFile {
   readonly proof: HostedProof;
   readonly found: readonly ResolvedRendition[];
 }
@@ -201,11 +208,11 @@ const proveWithAlternative = async (
   access: FileAccess,
   { alternative, ...file }: ResolvedRendition,
   addressMs: number,
-): Promise<Proven> => {
+): Promise<ProvenFile> => {
   const rendition = { ...file, alternative: null };
   const proof = await proveRendition(access, rendition, addressMs);
   const found = applyProof(rendition, proof);
-  const alone: Proven = { proof, found: found === null ? [] : [found] };
+  const alone: ProvenFile = { proof, found: found === null ? [] : [found] };
   const isSilent = rendition.kind === 'video' && found?.audioAvailable === false;
   if (alternative === null || (proof.kind === 'valid' && !isSilent)) return alone;
   // A clip that is stated to be silent cannot replace another silent one.
@@ -222,7 +229,10 @@ const proveWithAlternative = async (
   return { proof: { ...chosen, ...hosted }, found: offered };
 };
 
-/** Sorts renditions: clips and pictures before audio, with sound before silent, proven before unproven, H.264 before other codecs. */
+/**
+ * Sorts renditions: clips and pictures before audio, renditions with sound before silent ones, proven before unproven ones, H.264 before
+ * other codecs.
+ */
 const bestFirst = (renditions: readonly ResolvedRendition[]): readonly ResolvedRendition[] => {
   const rankOf = ({ kind, audioAvailable, unproven, codec }: ResolvedRendition): number =>
     8 * Number(kind === 'audio') +
@@ -232,7 +242,7 @@ const bestFirst = (renditions: readonly ResolvedRendition[]): readonly ResolvedR
   return renditions.toSorted((a, b) => rankOf(a) - rankOf(b));
 };
 
-/** Runs all jobs, at most `limit` at a time, in their order. */
+/** Runs all jobs in their order, at most `limit` at a time. Rejects when a job rejects. */
 const runConcurrently = async (jobs: readonly (() => Promise<void>)[], limit: number): Promise<void> => {
   const queue = jobs.values();
   const worker = async () => {
@@ -241,14 +251,17 @@ const runConcurrently = async (jobs: readonly (() => Promise<void>)[], limit: nu
   await Promise.all(Array.from({ length: Math.min(limit, jobs.length) }, worker));
 };
 
-/** Checks all files of a post, captions last. */
+/** Checks all files of a post, the captions last. */
 const proveFiles = async (
   access: FileAccess,
   renditions: readonly ResolvedRendition[],
   captions: readonly ResolvedCaptions[],
-): Promise<{ readonly renditions: readonly Proven[]; readonly captions: readonly ResolvedCaptions[] }> => {
+): Promise<{
+  readonly renditions: readonly ProvenFile[];
+  readonly captions: readonly ResolvedCaptions[];
+}> => {
   const captionSignal = AbortSignal.any([access.signal, AbortSignal.timeout(CAPTIONS_PROOF_TIMEOUT_MS)]);
-  const provenRenditions: Proven[] = [];
+  const provenRenditions: ProvenFile[] = [];
   const provenCaptions: (readonly ResolvedCaptions[])[] = [];
   await runConcurrently(
     [
@@ -266,11 +279,11 @@ const proveFiles = async (
 };
 
 /**
- * Checks every rendition of a post in parallel within one short deadline. A measured size is exact. A file that is
- * provably not media is dropped; one that could not be checked is marked and sorted behind the others of its kind. A
- * clip or picture without a file of its own kind is dropped, whatever sound it has, and `statedItems` tells how many
- * there are. Captions stay only if their file was checked. `items` is empty when no file can be downloaded, and when
- * nothing but sound is left of a post that has clips or pictures. Never rejects.
+ * Checks every rendition of a post in parallel within SIZE_PROOF_TIMEOUT_MS. Drops a file that is provably not media; marks a file that
+ * could not be checked, and sorts it behind the other files of its kind. Drops a clip or picture without a file of its own kind, even if it
+ * has sound; `statedItems` then is the number of clips and pictures that there were before. Keeps captions only if their file was checked.
+ * A measured size is exact. `items` of the result is empty when no file can be downloaded, and when only sound is left of a post with clips
+ * or pictures. Never rejects.
  */
 export const proveSizes = async (
   post: ResolvedPost,

@@ -10,7 +10,10 @@ import { failureOfStatus as failureOfPageStatus } from '../platforms/reading/rea
 import type { ShareLinkRules } from '../platforms/server-platform.ts';
 import { serverPlatformOf, sharePageHosts } from '../platforms/server-platforms.ts';
 
-/** Tags that state the address of a page or of the one it leads to, most reliable first: sign, attribute, and what precedes the address in it. */
+/**
+ * Tags that state the address of a page, or of the page that it leads to, the most reliable tag first. `sign` recognises the tag,
+ * `attribute` contains the address, `before` matches what precedes the address in the attribute.
+ */
 const ADDRESS_TAGS: readonly (readonly [sign: RegExp, attribute: string, before?: RegExp])[] = [
   [/\brel\s*=\s*["']?canonical\b/i, 'href'],
   [/\bproperty\s*=\s*["']?og:url\b/i, 'content'],
@@ -23,7 +26,7 @@ const readAttribute = (tag: string, attribute: string): string | null => {
   return (found?.[1] ?? found?.[2] ?? found?.[3])?.replaceAll('&amp;', '&') ?? null;
 };
 
-/** Returns the addresses that a page states in its head, the most reliable one first. Runs in linear time. */
+/** Returns the addresses that a page states in its head, the most reliable address first. Runs in linear time. */
 const findStatedAddresses = (html: string): readonly string[] => {
   const tags = html.match(/<(?:link|meta)\s[^<>]*>/gi) ?? [];
   return ADDRESS_TAGS.flatMap(([sign, attribute, before = /^/]) => {
@@ -33,41 +36,39 @@ const findStatedAddresses = (html: string): readonly string[] => {
   });
 };
 
-/**
- * Returns the target of the only link in the body of a redirect response; null when the page has no link or several.
- */
+/** Returns the target of the only link in the body of a redirect response; null when the body has no link or several. */
 const findOnlyLink = (html: string): string | null => {
   const tags = html.match(/<a\s[^<>]*>/gi) ?? [];
   return tags.length === 1 && tags[0] !== undefined ? readAttribute(tags[0], 'href') : null;
 };
 
-/** Redirect and time limits for following a short link; links that people share need fewer. */
+/** Maximum number of redirects, and time limit, for following a short link. Links that people share need fewer redirects. */
 const SHARE_LINK_HOPS_MAX = 5;
 export const SHARE_LINK_TIMEOUT_MS = 10_000;
 
 /** Request headers. Platforms answer a share link with a redirect for a plain client and with a page for a browser. */
 const HEADERS = { 'user-agent': 'Savelet', accept: '*/*' };
-/** Longest page that is read. A post's page has up to a megabyte; its canonical address is near the start. */
+/** Maximum size of a page that is read. A post's page has up to a megabyte; its canonical address is near the start. */
 const PAGE_MAX_BYTES = 3 * 1024 * 1024;
 const HEAD_MAX_CHARACTERS = 256 * 1024;
 
-/** Terminal failure: without a post there is nothing for the engines to read. */
+/** Terminal failure of a link that leads to no post, so that there is nothing for the engines to read. */
 const DEAD = failed('short_link_dead');
 const TIMED_OUT = failed('run_timeout');
 
-/** Link that a share link leads to, or the failure. */
+/** Link of the post that a share link leads to, or the failure. */
 export type ShareOutcome = { readonly ok: true; readonly link: ParsedLink } | EngineFailure;
 
 const parsePostLink = (address: URL): ShareOutcome | null => {
   // Redirects carry long tracking queries, which the address of a post does not need.
-  const tooLong = address.href.length > LINK_MAX_CHARACTERS;
-  const parsed = parseLink(tooLong ? address.origin + address.pathname : address.href);
+  const isTooLong = address.href.length > LINK_MAX_CHARACTERS;
+  const parsed = parseLink(isTooLong ? address.origin + address.pathname : address.href);
   return parsed.ok && parsed.link.kind !== 'share' ? parsed : null;
 };
 
 /**
- * Returns the post that a sign-in page would redirect to, or the failure `login_wall`. The post may be public all the same, so the engines
- * try it.
+ * Returns the post that a sign-in page would redirect to; the post may be public all the same, so the engines try to read it. Returns the
+ * failure `login_wall` if the page names no post.
  */
 const readLoginTarget = ({ searchParams, origin }: URL): ShareOutcome => {
   const next = URL.parse(searchParams.get('next') ?? searchParams.get('redirect_url') ?? '', origin);
@@ -98,8 +99,8 @@ const failureOfStatus = ({ status, headers }: OutboundResponse): EngineFailure |
 const NO_INFORMATION = failed('page_refused');
 
 /**
- * Identifies a page that was sent instead of a redirect, by the addresses that it states and its `meaning` under the platform's rules.
- * Error pages arrive with status 200. The front page and the share link itself are inconclusive.
+ * Identifies a page that was sent instead of a redirect, by the addresses that the page states (`stated`) and its `meaning` under the
+ * platform's rules. Error pages arrive with status 200. The front page and the share link itself are inconclusive.
  */
 const identifyPage = (stated: readonly URL[], meaning: keyof typeof CAUSES | null): ShareOutcome => {
   const post = stated.map(parsePostLink).find((found) => found !== null);
@@ -170,8 +171,8 @@ const failureOfFault = ({ fault }: OutboundError): EngineFailure => {
 };
 
 /**
- * Resolves a short link or share token to a post: at most five redirects, platform hosts only, ten seconds in all
- * (`timeoutMs` is for tests). Stops when `signal` aborts. Returns any other link unchanged. Never rejects.
+ * Resolves a short link or share token to a post, with at most five redirects, on hosts of the platforms only, and within `timeoutMs`.
+ * Stops when `signal` aborts. Returns any other link unchanged. Never rejects.
  */
 export const resolveShareLink = async (
   link: ParsedLink,
@@ -182,11 +183,11 @@ export const resolveShareLink = async (
   const platform = serverPlatformOf(link.platform);
   if (link.kind !== 'share' || platform === null) return { ok: true, link };
   const rules = platform.shareLinks ?? {};
-  const attempt = async (route: OutboundRoute, tryEnds: AbortSignal): Promise<ShareOutcome> => {
+  const attempt = async (route: OutboundRoute, trySignal: AbortSignal): Promise<ShareOutcome> => {
     const outbound = clients[route];
     if (outbound === undefined) return failed('network');
     try {
-      return await follow(link, outbound, rules, tryEnds);
+      return await follow(link, outbound, rules, trySignal);
     } catch (error) {
       return error instanceof OutboundError ? failureOfFault(error) : TIMED_OUT;
     }

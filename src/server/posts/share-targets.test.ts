@@ -38,7 +38,7 @@ const outbound: OutboundClient = {
     }),
   close: () => Promise.resolve(),
 };
-const clock = { now: () => time, after: () => () => undefined };
+const clock = { now: () => time, callAfter: () => () => undefined };
 
 beforeEach(() => {
   time = 1_000_000;

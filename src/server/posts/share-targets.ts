@@ -17,7 +17,7 @@ import { type Clock, createEngineQueue, type QueueRules } from './engine-queue.t
 import type { ObserveRun } from './engine-run.ts';
 import { resolveShareLink, SHARE_LINK_TIMEOUT_MS, type ShareOutcome } from './resolve-share-link.ts';
 
-/** Maximum number of short links of one platform that are followed at a time, and of those that wait for that. */
+/** Maximum number of short links of one platform that are followed at the same time, and maximum number of those that wait. */
 export const SHARE_LINKS_CONCURRENCY = 5;
 export const SHARE_LINKS_QUEUE_MAX = 100;
 
@@ -31,26 +31,26 @@ const RULES: QueueRules = {
 interface TargetOptions {
   readonly requester: Requester;
   readonly signal?: AbortSignal | undefined;
-  /** Resolves a link again even when its failure is cached. */
+  /** True to resolve a link again even if its failure is cached. */
   readonly retryFailed?: boolean;
 }
 
 /** Fields of an outcome for the log and the cache. */
-export interface Remembered {
+export interface RememberedFields {
   /** Reference of the request that found the outcome, for the log. */
   readonly originReference?: string | undefined;
   /**
-   * Set on a failure for which a platform was requested: the cache returns it to equal requests until `memory.until`. Removed from failures
-   * that are returned to a visitor.
+   * Present on a failure for which a platform was requested: the cache returns the failure to equal requests until `memory.until`. Removed
+   * from failures that are returned to a visitor.
    */
   readonly memory?: FailureMemory;
 }
 
-/** Post that a link leads to, or the failure. */
-export type Target = ShareOutcome & Remembered;
+/** Link of the post that a link leads to, or the failure. */
+export type Target = ShareOutcome & RememberedFields;
 
-/** Returns a cached failure for a visitor: with the seconds that remain now and without `memory`. */
-export const withCurrentRetryAfter = <Failure extends Remembered & { readonly retryAfter?: number }>(
+/** Returns a cached failure for a visitor: without `memory`, and with the `retryAfter` that remains at `now` (milliseconds since 1970). */
+export const withCurrentRetryAfter = <Failure extends RememberedFields & { readonly retryAfter?: number }>(
   { memory, ...failure }: Failure,
   now: number,
 ) =>
@@ -58,7 +58,7 @@ export const withCurrentRetryAfter = <Failure extends Remembered & { readonly re
     ? failure
     : { ...failure, retryAfter: retryAfterNow(failure.retryAfter, memory, now) };
 
-/** Returns the target of a link. Rejects only with the signal's reason. */
+/** Resolves a link to the post that it leads to. Rejects only with the signal's reason. */
 export type FindTarget = (link: ParsedLink, options: TargetOptions) => Promise<Target>;
 
 interface ShareTargetsParts {
@@ -73,8 +73,8 @@ interface ShareTargetsParts {
 type Follow = () => Promise<ShareOutcome>;
 
 /**
- * Creates a gate for one platform that limits concurrent requests and refuses all of them during a pause that the
- * platform requested.
+ * Creates a function that follows short links of one platform. It limits concurrent requests, and refuses all of them during a pause that
+ * the platform requested.
  */
 const createPlatformGate = (clock: Clock) => {
   const limiter = createEngineQueue(clock, RULES);
@@ -104,8 +104,8 @@ const createPlatformGate = (clock: Clock) => {
 };
 
 /**
- * Creates a function that resolves short links, once for concurrent equal requests, and caches targets and failures. It limits concurrent
- * requests to each platform and queues the others. The work is cancelled when no request waits any more.
+ * Creates a function that resolves short links and caches targets and failures. Concurrent equal requests share one resolution, which is
+ * cancelled when no request waits any more. The function limits concurrent requests to each platform and queues the others.
  */
 export const createShareTargets = ({
   registry,
@@ -139,7 +139,7 @@ export const createShareTargets = ({
     const ms = performance.now() - started;
     const reference = currentReference();
     const result = found.ok ? { code: 'ok' } : { code: found.code, cause: loggedCauseOf(found) };
-    // Without a request, the cause is the reason for that.
+    // If no request was sent, the cause is the reason why none was sent.
     log.info({ reference, platform, ...result, ms: Math.round(ms) }, 'short link followed');
     const outcome = { ...found, originReference: reference };
     if (outcome.ok) return outcome;

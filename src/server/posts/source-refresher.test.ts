@@ -77,7 +77,7 @@ const setUp = (platform: () => Resolution, off = false) => {
         return resolution;
       },
     },
-    isOff: () => off,
+    isPlatformOff: () => off,
     now: () => time,
   });
   const urlOf = async (ticket: Ticket) => {

@@ -8,41 +8,45 @@ import type { PostSource } from './post-source.ts';
 import { findFile, isSameSource } from './present-post.ts';
 import type { ResolvedPost } from './resolved-post.ts';
 
-/** Time a failed refresh of an expired source is cached, for all requests for the post's files. */
+/** Milliseconds for which a failed refresh of an expired source is cached, for all requests for the post's files. */
 const REFRESH_FAILURE_CACHE_MS = 30_000;
 
 /**
- * Finds the current address of a ticket's file; null when its post no longer has it. Rejects only with the signal's
- * reason.
+ * Finds the current address of a ticket's file. Resolves with null when there is none: the platform is disabled, the post cannot be read or
+ * no longer has the file, or a refresh has failed recently. Rejects only with the signal's reason.
  */
 export type RefreshSource = (ticket: Ticket, signal?: AbortSignal) => Promise<MediaSource | null>;
 
 interface SourceRefresherParts {
   readonly source: Pick<PostSource, 'refresh'>;
-  /** Returns whether the link's platform is disabled; its files are then not refreshed. */
-  readonly isOff: (link: ParsedLink) => boolean;
+  /** Returns whether the owner has disabled the link's platform. The platform's files are then not refreshed. */
+  readonly isPlatformOff: (link: ParsedLink) => boolean;
   readonly now: () => number;
 }
 
 const FAILURES_MAX = 5_000;
 
 /**
- * Creates a function that finds the current address of files. So that a client with an expired link does not cause a platform request with
- * every request of its own, a failed refresh is not repeated for REFRESH_FAILURE_CACHE_MS, and a post that was read since is taken from the
+ * Creates a function that finds the current address of files. A client with an expired link must not cause a platform request with each of
+ * its requests, so a failed refresh is not repeated for REFRESH_FAILURE_CACHE_MS, and a post that was read since then is taken from the
  * cache.
  */
-export const createSourceRefresher = ({ source, isOff, now }: SourceRefresherParts): RefreshSource => {
-  /** Posts and addresses whose refresh failed, and until when that is remembered. */
+export const createSourceRefresher = ({
+  source,
+  isPlatformOff,
+  now,
+}: SourceRefresherParts): RefreshSource => {
+  /** Posts and addresses whose refresh failed, and the times until which that is remembered. */
   const failedUntil = new LRUCache<string, number>({ max: FAILURES_MAX });
   const rememberFailure = (key: string) => failedUntil.set(key, now() + REFRESH_FAILURE_CACHE_MS);
   const hasFailed = (key: string): boolean => (failedUntil.get(key) ?? Number.NEGATIVE_INFINITY) > now();
 
   return async (ticket, signal) => {
     const parsed = parseLink(ticket.post);
-    if (!parsed.ok || isOff(parsed.link) || ticket.source.kind !== 'upstream') return null;
+    if (!parsed.ok || isPlatformOff(parsed.link) || ticket.source.kind !== 'upstream') return null;
     const expired = ticket.source;
     if (hasFailed(ticket.post) || hasFailed(expired.url)) return null;
-    // A file that begins otherwise than the ticket's was made anew and checked since, at whatever address.
+    // A file that begins with other bytes than the ticket's file was created anew and checked since then, at whatever address.
     const isExpired = (found: MediaSource | null): boolean =>
       found?.kind === 'upstream' && isSameSource(found, expired) && !haveDifferentStart(found, expired);
     const isStale = (post: ResolvedPost): boolean => isExpired(findFile(post, ticket));
