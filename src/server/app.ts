@@ -10,7 +10,7 @@ import { checkSecret } from './base/db/secret-check.ts';
 import { readBuildInfo } from './base/observability/build-info.ts';
 import { createLimitedLog } from './base/observability/limited-log.ts';
 import type { Logger } from './base/observability/logger.ts';
-import { abilitiesOf, createEngines, listEngines, providerFilePolicy } from './engines/registry.ts';
+import { abilitiesOf, createEngines, createProviderFilePolicy, listEngines } from './engines/registry.ts';
 import { findSample } from './engines/sample/find-sample.ts';
 import { describeSampleClip } from './engines/sample/sample-engine.ts';
 import { createTransferCounter, openCounters } from './health/counters/outcomes.ts';
@@ -112,7 +112,7 @@ export const createApp = async (parts: AppParts) => {
     createProxyBudget(config.outboundProxyPerHour),
   );
   const delivery = mediaHosts(config.mediaHosts, config.cobalt?.url);
-  const hosts = { ...delivery, ofProvider: providerFilePolicy(config, { chosenProvider }, delivery) };
+  const hosts = { ...delivery, ofProvider: createProviderFilePolicy(config, { chosenProvider }, delivery) };
   const tickets = createTicketSealer({ secret });
   const counted = openCounters({ ...base, registry: parts.engineHealth });
   const { registry, counters, outcomes } = counted;

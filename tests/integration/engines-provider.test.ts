@@ -13,8 +13,8 @@ import { type Canned, createFakeOutboundClient, neverAborted } from './fake-outb
 const KEY = 'k-0123456789';
 const CDN = 'https://cdn.example/f';
 /** A provider as configured by the environment. */
-const named = (host: string): ProviderService => ({
-  host,
+const named = (baseUrl: string): ProviderService => ({
+  baseUrl,
   apiKey: KEY,
   isFromEnvironment: true,
   adapter: downloadService,

@@ -116,7 +116,7 @@ describe('the logged cause of a cobalt failure', () => {
 
 describe('the logged cause of a provider failure', () => {
   const service = {
-    host: 'https://provider.example',
+    baseUrl: 'https://provider.example',
     apiKey: 'k',
     isFromEnvironment: false,
     adapter: downloadService,

@@ -20,26 +20,32 @@ type Headers = Readonly<Record<string, string>>;
 export type QuotaTracker = ReturnType<typeof createQuotaTracker>;
 
 /**
- * Creates a tracker of the quota that a paid or limited service reports, so that the server sends it no request that it would reject. `now`
- * returns milliseconds since 1970.
+ * Creates a tracker of the quota that a paid or limited service reports, so that the server sends the service no request that the service
+ * would reject. `now` returns milliseconds since 1970.
  */
 export const createQuotaTracker = (now: () => number) => {
-  let until = 0;
+  let blockedUntil = 0;
   let lastQuota: ReportedQuota | null = null;
   return {
     /** Returns the failure to report instead of calling the service; null while the service may be called. */
     failure(): EngineFailure | null {
-      const left = until - now();
-      return left <= 0 ? null : failed('quota_used_up', { retryAfter: Math.ceil(left / 1_000) });
+      const leftMs = blockedUntil - now();
+      return leftMs <= 0 ? null : failed('quota_used_up', { retryAfter: Math.ceil(leftMs / 1_000) });
     },
-    /** Records the quota headers of a response: a 429, or a used-up quota. */
+    /**
+     * Records the quota headers of a response. After a 429, and once a quota is used up, the service may not be called until the time that
+     * the headers state.
+     */
     record(status: number, headers: Headers): void {
       const wait = status === 429 ? parseRateLimitWait(headers, now()) : parseUsedUpWait(headers, now());
-      if (wait !== null) until = Math.max(until, now() + wait * 1_000);
+      if (wait !== null) blockedUntil = Math.max(blockedUntil, now() + wait * 1_000);
       lastQuota = parseQuotas(headers, now())[0] ?? lastQuota;
     },
-    /** Returns the quota closest to its limit, from the last response that reported one; null when none is known or once it has been reset. */
-    left: (): EngineQuota | null =>
+    /**
+     * Returns the quota closest to its limit, from the last response that reported a quota; null when no quota is known or the known one
+     * has been reset.
+     */
+    remainingQuota: (): EngineQuota | null =>
       lastQuota === null || lastQuota.resetAt <= now()
         ? null
         : { remaining: lastQuota.remaining, limit: lastQuota.limit },
@@ -67,29 +73,31 @@ interface ServiceAnswer {
 /** Client, quota tracker and response limit that all requests to one service share. */
 interface ServiceCall {
   readonly outbound: OutboundClient;
-  /** Quota that the service reports. Calls beyond it are not made: they are rejected, and often charged. */
-  readonly quota: QuotaTracker;
-  /** Longest response that is read. */
+  /**
+   * Tracker of the quota that the service reports. No calls are made beyond the quota, because the service would reject them and often
+   * charge for them.
+   */
+  readonly quotaTracker: QuotaTracker;
+  /** Maximum size of a response that is read, in bytes. */
   readonly maxBytes: number;
 }
 
 /**
- * Requests a post from a service. Returns its response whatever the status, or the failure if the quota is used up or no response
- * arrives. Redirects are not followed, so that a key is never sent to another URL. Rejects only on an internal error or when `signal`
- * aborts.
+ * Requests a post from a service. Returns the response whatever its status, or the failure if the quota is used up or no response arrives.
+ * Does not follow redirects, so that a key is never sent to another URL. Rejects only on an internal error or when `signal` aborts.
  */
 export async function askService(
-  { outbound, quota, maxBytes }: ServiceCall,
+  { outbound, quotaTracker, maxBytes }: ServiceCall,
   request: Omit<OutboundRequest, 'redirects' | 'signal'>,
   signal: AbortSignal,
 ): Promise<ServiceAnswer | EngineFailure> {
   signal.throwIfAborted();
-  const quotaFailure = quota.failure();
+  const quotaFailure = quotaTracker.failure();
   if (quotaFailure !== null) return quotaFailure;
   try {
     const response = await outbound.request({ ...request, redirects: 0, signal });
     const { status, headers } = response;
-    quota.record(status, headers);
+    quotaTracker.record(status, headers);
     return { ok: true, status, headers, text: await readText(response, { maxBytes }) };
   } catch (error) {
     signal.throwIfAborted();
@@ -114,8 +122,8 @@ const waitOf = ({ code, reason }: EngineFailure, headers: Headers, now: number):
 };
 
 /**
- * Returns the failure with the wait that the headers state, if the service is overloaded or limits requests. `now` is in milliseconds
- * since 1970.
+ * Returns the failure with a `retryAfter` from the headers, if the service is overloaded or limits requests and the headers state one;
+ * otherwise the same failure. `now` is in milliseconds since 1970.
  */
 export const withServiceWait = (failure: EngineFailure, headers: Headers, now: number): EngineFailure => {
   const wait = waitOf(failure, headers, now);

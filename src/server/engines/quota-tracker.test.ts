@@ -86,7 +86,7 @@ describe('remaining quota', () => {
   const left = (headers: Record<string, string>) => {
     const tracker = createQuotaTracker(() => NOW);
     tracker.record(200, headers);
-    return tracker.left();
+    return tracker.remainingQuota();
   };
 
   it.each<[string, Record<string, string>]>([
@@ -132,8 +132,8 @@ describe('remaining quota', () => {
     const tracker = createQuotaTracker(() => clock);
     tracker.record(200, { ratelimit: 'limit=20, remaining=0, reset=90' });
     tracker.record(502, {});
-    expect(tracker.left()).toEqual({ remaining: 0, limit: 20 });
+    expect(tracker.remainingQuota()).toEqual({ remaining: 0, limit: 20 });
     clock += 90_000;
-    expect(tracker.left()).toBeNull();
+    expect(tracker.remainingQuota()).toBeNull();
   });
 });

@@ -22,41 +22,48 @@ import { createYtDlpEngine } from './yt-dlp/yt-dlp-engine.ts';
 /** Dependencies of engines: network access, the log and the owner's provider. */
 export interface EngineDependencies {
   readonly pages: PageAccess;
-  /** Client for services that answer instead of the platforms. */
+  /** Client for requests to services that read the platforms for an engine. */
   readonly services: OutboundClient;
   /** Proxy for engines that run a program with its own network access. */
   readonly connectProxy: ConnectProxy;
-  /** Channel to the other instances, which share the pauses of the platforms' pages; absent if there are none. */
+  /** Channel to the other instances, which share the pauses of the platforms' pages; absent if there are no other instances. */
   readonly announcements?: Announcements | undefined;
   readonly log: Logger;
   /** Returns the path of the yt-dlp program that the owner installed in the panel; null if there is none. */
   readonly installedYtDlp: () => string | null;
-  /** Returns the provider that was set up in the panel; null to use the one of the environment. */
+  /** Returns the provider that was set up in the panel; null to use the provider of the environment. */
   readonly chosenProvider: () => OpenedProvider | null;
 }
 
-/** Provider that was set up in the panel. Its key is null if it has none, and `unreadable` if SECRET has changed since. */
+/**
+ * Provider that was set up in the panel. `key` is null if the provider has no key, and `unreadable` if SECRET has changed since the key was
+ * saved.
+ */
 interface OpenedProvider extends Pick<ChosenProvider, 'service' | 'host'> {
   readonly key: { readonly kind: 'open'; readonly key: string } | { readonly kind: 'unreadable' } | null;
 }
 
 type KeyState = ListedEngine['key'];
 
-/** Function that returns the provider of the panel, on which the set-up of the provider engine depends. */
-type SetUp = Pick<EngineDependencies, 'chosenProvider'>;
+/** The dependency that decides whether and how the provider engine is set up. */
+type ProviderSetUp = Pick<EngineDependencies, 'chosenProvider'>;
 
-/** How one engine is created, what the panel shows about it, and its limits on each platform. */
+/** Definition of an engine: how it is created, what the panel shows about it, and its limits on each platform. */
 interface EngineDefinition {
   /** Creates the engine; returns null when the owner has not configured it, which removes it from the chain. */
   readonly create: (config: Config, dependencies: EngineDependencies) => Engine | null;
-  /** State of the key for the panel; absent for an engine that needs none. */
-  readonly keyState?: (config: Config, dependencies: SetUp) => KeyState;
-  /** Returns whether the engine is set up and may read stories, which the platforms show only to accounts. Absent for one that reads none. */
-  readonly readsStories?: (config: Config, dependencies: SetUp) => boolean;
-  /** Service that the engine asks, for the panel; absent for an engine that asks none. */
-  readonly service?: (config: Config, dependencies: SetUp) => ListedEngine['service'];
-  /** Parallel runs on a platform (one network may use all but one), and previews that may wait for one. */
+  /** Returns the state of the key for the panel; absent for an engine that needs no key. */
+  readonly keyState?: (config: Config, dependencies: ProviderSetUp) => KeyState;
+  /**
+   * Returns whether the engine is set up and may read stories, which the platforms show only to accounts. Absent for an engine that reads
+   * no stories.
+   */
+  readonly readsStories?: (config: Config, dependencies: ProviderSetUp) => boolean;
+  /** Returns the service that the engine asks, for the panel; absent for an engine that asks no service. */
+  readonly service?: (config: Config, dependencies: ProviderSetUp) => ListedEngine['service'];
+  /** Maximum number of parallel runs on a platform. One network may use all but one. */
   readonly concurrency: number;
+  /** Maximum number of previews on a platform that wait for a run. */
   readonly maxQueue: number;
   /**
    * Whether the engine's requests reach the platforms from this server's address. To a platform such engines are one client, so
@@ -66,28 +73,28 @@ interface EngineDefinition {
   /** Whether the engine reads the built-in samples instead of posts of platforms. */
   readonly isForSamples?: true;
   /**
-   * Whether the engine reads a service of the owner's choice: the service's names of qualities are shown as they are, and its files may
-   * differ by the query of their URLs alone.
+   * Whether the engine reads a service that the owner chooses. The names of qualities that the service sends are then shown unchanged, and
+   * its files may differ by the query of their URLs alone.
    */
   readonly readsAnyService?: true;
 }
 
-/** Name and address of the provider that is set up, with its key; null if there is none, or its key cannot be read. */
+/** Returns name, host and key of the provider that is set up; null if there is none, or its key cannot be read. */
 const namedProvider = ({ provider }: Config, chosen: OpenedProvider | null) => {
   if (chosen === null) return provider;
   return chosen.key?.kind === 'unreadable' ? null : { ...chosen, apiKey: chosen.key?.key ?? null };
 };
 
 /**
- * Returns the service of the provider engine, null if there is none. The key in the environment is sent only to the address in the environment:
- * otherwise anyone who may change the address in the panel could obtain the key.
+ * Returns the service of the provider engine; null if there is none. The key in the environment is sent only to the host in the
+ * environment, because otherwise anyone who may change the host in the panel could obtain the key.
  */
-const serviceOf = (config: Config, { chosenProvider }: SetUp): ProviderService | null => {
+const serviceOf = (config: Config, { chosenProvider }: ProviderSetUp): ProviderService | null => {
   const chosen = chosenProvider();
   const named = namedProvider(config, chosen);
   if (named === null) return null;
   const { host, apiKey, service } = named;
-  return { host, apiKey, isFromEnvironment: chosen === null, adapter: SERVICES[service] };
+  return { baseUrl: host, apiKey, isFromEnvironment: chosen === null, adapter: SERVICES[service] };
 };
 
 const provider: EngineDefinition = {
@@ -134,8 +141,8 @@ const ytDlpEngine = (
 };
 
 /**
- * Creates an engine that runs the yt-dlp program at the path `program`, with the network and limits of the yt-dlp engine in use. It writes
- * no log and does not check the program when it is created.
+ * Creates an engine that runs the yt-dlp program at the path `program`, with the network access and limits of the yt-dlp engine in use. The
+ * engine writes no log and does not check the program when it is created.
  */
 export const createYtDlpCandidate = (
   program: string,
@@ -145,12 +152,12 @@ export const createYtDlpCandidate = (
   ytDlpEngine(
     () => program,
     config,
-    // The log describes the program in use; the check reports what it needs itself.
+    // The log describes the program in use; the check of a candidate reports its results itself.
     { ...dependencies, log: dependencies.log.child({}, { level: 'silent' }) },
     false,
   );
 
-/** How each engine is created, whether it has a key and reads stories, and the limits of its queue. */
+/** Definitions of all engines, by name. */
 export const ENGINES: Readonly<Record<EngineName, EngineDefinition>> = {
   provider,
   native: {
@@ -163,7 +170,7 @@ export const ENGINES: Readonly<Record<EngineName, EngineDefinition>> = {
   'yt-dlp': {
     create(config, dependencies) {
       const { ytDlp, ytDlpUpdates } = config;
-      // YTDLP_PATH comes first, then what the owner installed in the panel, then a program on the PATH.
+      // YTDLP_PATH has precedence over the program that the owner installed in the panel, which has precedence over a program on the PATH.
       const installed = () => (ytDlpUpdates === null ? null : dependencies.installedYtDlp());
       return ytDlpEngine(() => installed() ?? ytDlp?.program ?? null, config, dependencies);
     },
@@ -194,7 +201,7 @@ export const ENGINES: Readonly<Record<EngineName, EngineDefinition>> = {
 };
 
 /**
- * Creates the configured engines; settings of the owner decide whether and in which order they run. Also stops, in the background,
+ * Creates the configured engines. Settings of the owner decide later whether and in which order they run. Also stops, in the background,
  * the programs that a killed server process has left running, even if their engine is no longer configured.
  */
 export const createEngines = (config: Config, dependencies: EngineDependencies): readonly Engine[] => {
@@ -203,11 +210,15 @@ export const createEngines = (config: Config, dependencies: EngineDependencies):
 };
 
 /**
- * Creates the function that returns the policy for a file which the provider's service serves; the function returns null if no provider is
- * set up any more. `delivery` is the policy for the delivery networks.
+ * Creates a function that returns the policy for a file that the provider's service serves; it returns null if no provider is set up any
+ * more. `delivery` is the policy for the delivery networks.
  */
-export const providerFilePolicy =
-  (config: Config, dependencies: SetUp, delivery: HostPolicy): NonNullable<MediaHosts['ofProvider']> =>
+export const createProviderFilePolicy =
+  (
+    config: Config,
+    dependencies: ProviderSetUp,
+    delivery: HostPolicy,
+  ): NonNullable<MediaHosts['ofProvider']> =>
   (url) => {
     const service = serviceOf(config, dependencies);
     return service && filePolicy(service, url, delivery);
@@ -217,17 +228,17 @@ export const providerFilePolicy =
 export const abilitiesOf = (
   order: readonly EngineName[],
   config: Config,
-  dependencies: SetUp,
+  dependencies: ProviderSetUp,
 ): SiteAbilities => ({
   samples: order.includes('sample'),
   readsStories: order.some((name) => ENGINES[name].readsStories?.(config, dependencies) === true),
 });
 
-/** Describes every engine for the panel, configured or not. Reveals only whether a key is present, not the key. */
+/** Describes every engine for the panel, configured or not. The descriptions reveal only whether a key is present, not the key. */
 export const listEngines = (
   config: Config,
   engines: readonly Engine[],
-  dependencies: SetUp,
+  dependencies: ProviderSetUp,
 ): ListedEngine[] =>
   ENGINE_NAMES.map((name) => {
     const engine = engines.find((one) => one.name === name);

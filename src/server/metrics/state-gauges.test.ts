@@ -31,7 +31,7 @@ const measure = async (over: Partial<MeasuredState> = {}) => {
     traffic,
     hub: { openStreams: () => ({ site: 3, panel: 1, access: 0 }) },
     engineRecords: () => [],
-    registry: { of: () => ({ load: () => ({ running: 2, waiting: 7 }) }) as never },
+    registry: { healthOf: () => ({ load: () => ({ running: 2, waiting: 7 }) }) as never },
     ...over,
   });
   return { traffic, scrape: () => metrics.registry.metrics() };

@@ -22,7 +22,7 @@ import { readJson } from '../../platforms/reading/json-value.ts';
 import { serverPlatformOf } from '../../platforms/server-platforms.ts';
 import { failureOfServiceStatus } from '../ask-service.ts';
 
-/** Link of the request, and `base`, the URL of the cobalt server as the owner configured it. */
+/** Link of the request. `base` is the URL of the cobalt server as the owner configured it. */
 interface RequestContext {
   readonly link: ParsedLink;
   readonly base: string;
@@ -64,9 +64,9 @@ const handleIn = (name: string | undefined, link: ParsedLink): string | null =>
 const PREFIX = 'error.api.';
 
 /**
- * Causes of the error codes of a cobalt server, without their prefix. Only `content.post.private` is unambiguous: cobalt servers also return the
- * "age" codes for posts whose video is available, and "unavailable" and "empty" alike for deleted posts, private posts and pages they were
- * denied.
+ * Causes of the error codes of a cobalt server, without their prefix. Only `content.post.private` is unambiguous: cobalt servers also
+ * return the "age" codes for posts whose video is available, and return "unavailable" and "empty" for deleted posts, private posts and
+ * pages that they were denied.
  */
 const CAUSES: Readonly<Record<string, FailureCause>> = {
   'content.post.private': 'private_post',
@@ -144,16 +144,16 @@ function optionalAddress() {
 const UNREADABLE = failed('answer_unknown');
 
 /**
- * Parses the response of a cobalt server to a post or a failure. `status` is the HTTP status, `text` the body, `base` the URL of the
- * cobalt server as the owner configured it. Never throws.
+ * Parses the response of a cobalt server to a post or a failure. `status` is the HTTP status, `base` the URL of the cobalt server as the
+ * owner configured it. Never throws.
  */
 export function readCobaltAnswer(
   status: number,
-  text: string,
+  body: string,
   link: ParsedLink,
   base: string,
 ): EngineOutcome {
-  const parsed = answerSchema.safeParse(readJson(text));
+  const parsed = answerSchema.safeParse(readJson(body));
   // A response in another format may come from a proxy in front of the server.
   if (!parsed.success) return status === 200 ? UNREADABLE : failureOfServiceStatus(status);
   const answer = parsed.data;
@@ -164,7 +164,7 @@ export function readCobaltAnswer(
   return answer.status === 'local-processing' ? readLocal(answer, context) : readFile(answer, context);
 }
 
-/** Returns the media kind to assume for a link when the file name has no known extension. */
+/** Returns the media kind to assume for a link when no file name has a known extension. */
 const usualKind = ({ kind }: ParsedLink): MediaKind => (kind === 'photo' ? 'photo' : 'video');
 
 function readFile({ url, filename = '' }: FileAnswer, context: RequestContext): EngineOutcome {
@@ -221,8 +221,8 @@ function readLocal({ type, tunnel, output, isHLS }: LocalAnswer, context: Reques
 }
 
 /**
- * Creates an item with one file. Reads the short side and the duration of a video from its URL on the delivery network, because
- * the response does not contain them.
+ * Creates an item with one file. Reads the short side and the duration of a video from the file's URL on the delivery network, because the
+ * response does not contain them.
  */
 function toItem(
   file: UpstreamFile,

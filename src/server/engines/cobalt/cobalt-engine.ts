@@ -13,12 +13,12 @@ const REFRESH_AFTER_MS = 10 * 60 * 1_000;
 const FETCH_TIMEOUT_MS = 5_000;
 const INFO_MAX_BYTES = 64 * 1024;
 
-/** Schema of the server's description of itself. Accepts only text that looks like a version, because the panel displays it. */
+/** Schema of a cobalt server's description of itself. Accepts only text that looks like a version, because the panel displays it. */
 const infoSchema = z.object({ cobalt: z.object({ version: z.string().regex(/^\d[\w.+-]{0,31}$/) }) });
 
 /**
- * Creates a function that returns the last known version of a cobalt server. When that is more than ten minutes old, a call also
- * starts a request to the server in the background. Never throws; the version of a server that does not respond is null. `signal` aborts when the server
+ * Creates a function that returns the last known version of a cobalt server, null if the cobalt server does not respond. When the version
+ * is more than ten minutes old, a call also starts a request for it in the background. Never throws. `signal` aborts when the engine
  * closes.
  */
 const createServerFacts = (
@@ -80,7 +80,7 @@ export function createCobaltEngine({ outbound, url, apiKey, now = Date.now }: Co
   const base = url.replace(/\/+$/, '');
   const endpoint = `${base}/`;
   const hosts = ownerOrigin(endpoint);
-  const quota = createQuotaTracker(now);
+  const quotaTracker = createQuotaTracker(now);
   const closing = new AbortController();
   const call = { url: endpoint, headers: { accept: 'application/json' }, hosts, redirects: 0 };
   const requestInfo = (signal: AbortSignal) => outbound.request({ ...call, signal });
@@ -99,7 +99,7 @@ export function createCobaltEngine({ outbound, url, apiKey, now = Date.now }: Co
     },
     async extract(link, signal): Promise<EngineOutcome> {
       const answer = await askService(
-        { outbound, quota, maxBytes: ANSWER_MAX_BYTES },
+        { outbound, quotaTracker, maxBytes: ANSWER_MAX_BYTES },
         { url: endpoint, method: 'POST', headers, body: buildBody(link), hosts },
         signal,
       );
@@ -108,7 +108,7 @@ export function createCobaltEngine({ outbound, url, apiKey, now = Date.now }: Co
       return outcome.ok ? outcome : withServiceWait(outcome, answer.headers, now());
     },
     facts,
-    quota: quota.left,
+    quota: quotaTracker.remainingQuota,
     async close() {
       closing.abort();
     },

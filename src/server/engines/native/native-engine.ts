@@ -10,7 +10,7 @@ import { SERVER_PLATFORMS } from '../../platforms/server-platforms.ts';
 import type { Engine } from '../engine.ts';
 
 interface NativeEngineOptions {
-  /** Client of each route. */
+  /** Client of each route that the owner allows. */
   readonly clients: Readonly<Partial<Record<OutboundRoute, OutboundClient>>>;
   /** Returns milliseconds of a monotonic clock; for tests. */
   readonly now?: () => number;
@@ -23,7 +23,9 @@ const onRoute = ({ join }: Announcements, route: OutboundRoute): Announcements =
   join: (topic, receive) => join(`${route} ${topic}`, receive),
 });
 
-/** Subject of a run whose caller names none. All such runs count as one post of one network, so that they alone never pause a page. */
+/**
+ * Subject of a run whose caller names no subject. All such runs count as one post of one network, so that they alone never pause a page.
+ */
 const OWN_RUN: RunSubject = { post: 'own', network: 'own', budget: 'monitor', isOnlyNetwork: false };
 
 type Readers = Readonly<Partial<Record<PostPlatform, PageReader>>>;

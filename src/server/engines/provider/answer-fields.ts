@@ -6,14 +6,14 @@ export const textField = z.string().trim().min(1).max(16_384).nullable().catch(n
 /** Schema of a short text such as a quality, an extension or a type; any other value becomes null. */
 export const shortTextField = textField.pipe(z.string().max(100).nullable()).catch(null);
 
-/** Schema of a positive number, also as a string. Other values become null; providers send 0, "0" and null for "unknown". */
+/** Schema of a positive number or a string that contains one. Other values become null; providers send 0, "0" and null for "unknown". */
 export const positiveField = z
   .union([z.number(), z.string().trim().min(1).transform(Number)])
   .pipe(z.number().positive())
   .nullable()
   .catch(null);
 
-/** Schema of a positive integer such as bytes or pixels. Rounds fractions; values that are too large become null. */
+/** Schema of a positive integer, such as a number of bytes or pixels. Rounds fractions; values that are too large become null. */
 export const wholeField = positiveField.transform((value) =>
   value === null || value > Number.MAX_SAFE_INTEGER ? null : Math.max(1, Math.round(value)),
 );

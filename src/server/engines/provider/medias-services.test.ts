@@ -17,7 +17,7 @@ const read = (adapter: ServiceAdapter, answer: unknown, link = VIDEO): EngineOut
   adapter.read(
     answer,
     link,
-    createSourceReader({ host: 'https://api.example', apiKey: null, isFromEnvironment: false, adapter }),
+    createSourceReader({ baseUrl: 'https://api.example', apiKey: null, isFromEnvironment: false, adapter }),
   );
 const CDN = 'https://cdn.example';
 const CLIP = { url: `${CDN}/a.mp4`, quality: 'hd', extension: 'mp4', size: '2048' };

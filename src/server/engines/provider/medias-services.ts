@@ -35,7 +35,10 @@ function failureOfAnswer(layers: readonly Answer[], medias: readonly unknown[] |
   return medias === null ? failed('answer_unknown') : failed('no_media');
 }
 
-/** Returns the first handle under one of the names. The value of a name may be a display name, which is none. */
+/**
+ * Returns the first handle among the fields `names` of the layers; null if there is none. Skips display names, which some of these fields
+ * contain.
+ */
 const handleIn = (layers: readonly Answer[], names: readonly string[]): string | null =>
   layers
     .flatMap((layer) => names.map((name) => handleField.parse(layer[name])))
@@ -43,7 +46,7 @@ const handleIn = (layers: readonly Answer[], names: readonly string[]): string |
 
 /**
  * Converts the JSON of a response that lists the files of a post in `medias`, at the top level or in `data`, to a post or a failure.
- * `handleNames` are the fields that may hold the author's handle. Never throws.
+ * `fileAtUrl` converts the URLs of files. `handleNames` are the fields that may hold the author's handle. Never throws.
  */
 function readMediasAnswer(
   answer: unknown,
@@ -85,8 +88,8 @@ function readMediasAnswer(
 }
 
 /**
- * Adapter of services with `POST /v1/social/autolink` and a JSON body, such as social-download-all-in-one. The format comes from recorded
- * responses, whose `author` is a display name and not a handle.
+ * Adapter of services with `POST /v1/social/autolink` and a JSON body, such as social-download-all-in-one. The format was derived from
+ * recorded responses, whose `author` is a display name and not a handle.
  */
 export const autolinkService: ServiceAdapter = {
   platforms: PLATFORM_IDS,

@@ -18,6 +18,7 @@ import {
 } from './provider-service.ts';
 import { tikwmService } from './tikwm-service.ts';
 
+/** Adapters of the services that the owner can choose, by name. */
 export const SERVICES: Readonly<Record<ServiceName, ServiceAdapter>> = {
   download: downloadService,
   autolink: autolinkService,
@@ -33,7 +34,7 @@ const ANSWER_MAX_BYTES = 2 * 1024 * 1024;
 
 interface ProviderEngineOptions {
   readonly outbound: OutboundClient;
-  /** Returns the current service, null for none. Called for every link. `host` must be an absolute URL. */
+  /** Returns the service in use; null if there is none. Called for every link. */
   readonly service: () => ProviderService | null;
   /** Returns milliseconds since 1970; for tests. */
   readonly now?: () => number;
@@ -44,7 +45,7 @@ interface Connection {
   readonly service: ProviderService;
   readonly hosts: HostPolicy;
   readonly fileAtUrl: SourceReader;
-  readonly quota: QuotaTracker;
+  readonly quotaTracker: QuotaTracker;
 }
 
 /** Returns whether a service reads a platform that has links to stories, so that stories can be requested from it. */
@@ -52,11 +53,11 @@ export const takesStories = ({ adapter }: ProviderService): boolean =>
   PLATFORMS_WITH_STORIES.some((id) => adapter.platforms.includes(id));
 
 /**
- * Returns the headers of the gateway that the services are sold through; none without a key. The key is only ever in a header, because
- * addresses reach logs of servers.
+ * Returns the headers with the key for the gateway through which the services are sold; an empty object without a key. The key is only ever
+ * sent in a header, because servers log URLs.
  */
-const keyHeaders = ({ apiKey, host }: ProviderService): Record<string, string> =>
-  apiKey === null ? {} : { 'x-rapidapi-key': apiKey, 'x-rapidapi-host': new URL(host).hostname };
+const keyHeaders = ({ apiKey, baseUrl }: ProviderService): Record<string, string> =>
+  apiKey === null ? {} : { 'x-rapidapi-key': apiKey, 'x-rapidapi-host': new URL(baseUrl).hostname };
 
 /** Creates the engine that reads posts through an extraction service. The service may change while the server runs. */
 export function createProviderEngine({ outbound, service, now = Date.now }: ProviderEngineOptions): Engine {
@@ -68,7 +69,7 @@ export function createProviderEngine({ outbound, service, now = Date.now }: Prov
         service: wanted,
         hosts: callPolicy(wanted),
         fileAtUrl: createSourceReader(wanted),
-        quota: createQuotaTracker(now),
+        quotaTracker: createQuotaTracker(now),
       };
     return last;
   };
@@ -83,14 +84,14 @@ export function createProviderEngine({ outbound, service, now = Date.now }: Prov
       const current = connection();
       // The owner may have removed or changed the service since the engine was selected.
       if (current === null || !reads(link)) return failed('no_service');
-      const { hosts, quota, fileAtUrl } = current;
-      const { host, adapter } = current.service;
+      const { hosts, quotaTracker, fileAtUrl } = current;
+      const { baseUrl, adapter } = current.service;
       const { path, headers, ...request } = adapter.request(link);
       const answer = await askService(
-        { outbound, quota, maxBytes: ANSWER_MAX_BYTES },
+        { outbound, quotaTracker, maxBytes: ANSWER_MAX_BYTES },
         {
           ...request,
-          url: `${host.replace(/\/+$/, '')}${path}`,
+          url: `${baseUrl.replace(/\/+$/, '')}${path}`,
           headers: { accept: 'application/json', ...headers, ...keyHeaders(current.service) },
           hosts,
         },
@@ -102,6 +103,6 @@ export function createProviderEngine({ outbound, service, now = Date.now }: Prov
         adapter.read(readJson(answer.text), link, fileAtUrl)
       );
     },
-    quota: () => connection()?.quota.left() ?? null,
+    quota: () => connection()?.quotaTracker.remainingQuota() ?? null,
   };
 }

@@ -3,13 +3,13 @@ import { failureOfServiceStatus, withServiceWait } from '../ask-service.ts';
 
 /** Matches messages about a used-up quota or too many calls. */
 const QUOTA_WORDS = /rate limit|too many requests|exceeded|quota/i;
-/** Matches messages of an API gateway about the owner's key or plan. They must not be reported to the visitor as "private". */
+/** Matches messages of an API gateway about the owner's key or plan. Such messages must not be reported to the visitor as "private". */
 const KEY_WORDS =
   /not subscribed|subscri(?:be|ption)|api[\s_-]?key|\b(?:invalid|missing|wrong|bad|expired|revoked|unknown) (?:key|(?:(?:authentication|access|auth) )?(?:token|credentials))|unauthori[sz]ed|payment required|billing|\byour (?:current )?plan\b|blocked user|contact your api provider|insufficient (?:credits?|balance|funds)|cannot consume this service/i;
 /** Matches messages of a gateway that mention neither key nor plan. Platforms use similar messages, so all other patterns take precedence. */
 const GATEWAY_WORDS =
   /cloudflare|error(?: code)?:? 10\d\d|access denied|^\W*forbidden\W*$|not authori[sz]ed|\b(?:ip|client)\b.{0,40}\b(?:not allowed|blocked|denied|banned)|whitelist/i;
-/** Matches messages about a post that is closed to some countries, which often call it restricted. */
+/** Matches messages about a post that is closed to some countries. Such messages often call the post restricted. */
 const REGION_WORDS =
   /\b(?:region|country|countries|territory)\b|\bgeo[\s_-]?(?:block|fenc|filter|lock|restrict)/i;
 /** Matches messages about a private post or account. */
@@ -35,7 +35,7 @@ const MESSAGE_PATTERNS: readonly MessagePattern[] = [
   [GATEWAY_WORDS, 'gateway_refused'],
 ];
 
-/** Causes by the status number in a response, used when its message matches no pattern. */
+/** Causes by the status number in the body of a response, used when its message matches no pattern. */
 const BY_NUMBER: ReadonlyMap<number, FailureCause> = new Map([
   [401, 'provider_key'],
   [402, 'provider_key'],
@@ -87,8 +87,8 @@ function failureOfForbidden(
 }
 
 /**
- * Returns the failure for an error inside a response. It is never terminal, because providers use the same messages for problems of
- * their own. `status` is the status number in the response, null if there is none.
+ * Returns the failure for an error in the body of a response. The failure is never terminal, because providers use the same messages for
+ * problems of their own. `status` is the status number in the body, null if there is none.
  */
 export function failureOfError(status: number | null, message: string): EngineFailure {
   const pattern = MESSAGE_PATTERNS.find(([words]) => words.test(message));
@@ -99,7 +99,10 @@ export function failureOfError(status: number | null, message: string): EngineFa
     : failed(cause, { httpStatus: status });
 }
 
-/** Returns the error message without the surrounding JSON: `Forbidden` for `{"message":"Forbidden"}`. */
+/**
+ * Returns the error message in `text` without the surrounding JSON: `Forbidden` for `{"message":"Forbidden"}`. Returns any other text
+ * unchanged.
+ */
 function messageOf(text: string): string {
   return /^\s*\{\s*"(?:message|error|detail)"\s*:\s*"([^"\\]*)"\s*\}\s*$/.exec(text)?.[1] ?? text;
 }

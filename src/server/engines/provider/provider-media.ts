@@ -126,7 +126,7 @@ function isWatermarked(words: string): boolean {
 
 /**
  * Groups a provider's flat list of media into the items of the post. Each picture is an item, all qualities of a clip are one item, and
- * sounds belong to the only clip or form the last item.
+ * sounds belong to the only clip or form the last item. Drops repeated files.
  */
 export function groupItems(
   medias: readonly MediaEntry[],
@@ -144,11 +144,11 @@ export function groupItems(
   return groups.slice(0, POST_ITEMS_MAX).map((group) => toItem(group, thumbnail));
 }
 
-function groupVisuals(visuals: readonly MediaEntry[], clipsStandAlone: boolean): MediaEntry[][] {
+function groupVisuals(visuals: readonly MediaEntry[], areClipsSeparate: boolean): MediaEntry[][] {
   const groups: MediaEntry[][] = [];
   let clip: MediaEntry[] | null = null;
   for (const media of visuals) {
-    if (media.rendition.kind === 'video' && clip !== null && !clipsStandAlone) {
+    if (media.rendition.kind === 'video' && clip !== null && !areClipsSeparate) {
       clip.push(media);
       continue;
     }
@@ -160,8 +160,8 @@ function groupVisuals(visuals: readonly MediaEntry[], clipsStandAlone: boolean):
 }
 
 /**
- * Returns whether each clip in the list is an item of its own. On platforms that have sets of clips, the list does not mark
- * them: two clips of the same quality are different clips, and next to pictures every clip is an item.
+ * Returns whether each clip in the list is an item of its own. On platforms that have sets of clips, the list does not mark them: two clips
+ * of the same quality are different clips, and next to pictures every clip is an item.
  */
 function isSetOfClips(visuals: readonly MediaEntry[], link: ParsedLink): boolean {
   if (serverPlatformOf(link.platform)?.hasSetsOfClips !== true) return false;

@@ -4,7 +4,7 @@ import { downloadService } from './medias-services.ts';
 import { callPolicy, createSourceReader, filePolicy, type ProviderService } from './provider-service.ts';
 
 const service = (given: Partial<ProviderService> = {}, servesFiles = true): ProviderService => ({
-  host: 'https://api.example.com',
+  baseUrl: 'https://api.example.com',
   apiKey: null,
   isFromEnvironment: false,
   adapter: { ...downloadService, fileHosts: ['files.example.net'], servesFiles },
@@ -52,7 +52,7 @@ describe('createSourceReader', () => {
   });
 
   it('keeps http for the files of a service without TLS, and for no others', () => {
-    const local = createSourceReader(service({ host: 'http://10.0.0.7:8080/api' }));
+    const local = createSourceReader(service({ baseUrl: 'http://10.0.0.7:8080/api' }));
     const urls = [
       '/1.mp4',
       'http://10.0.0.7:8080/1.mp4',
@@ -94,14 +94,14 @@ describe('filePolicy', () => {
   });
 
   it('allows a private address only at the origin that the environment names', () => {
-    const local = { host: 'http://10.0.0.7:8080', isFromEnvironment: true };
+    const local = { baseUrl: 'http://10.0.0.7:8080', isFromEnvironment: true };
     const own = filePolicy(service(local), 'http://10.0.0.7:8080/1', delivery);
     expect([own.isOwnerOrigin, own.origin]).toEqual([true, 'http://10.0.0.7:8080']);
     expect(filePolicy(service(local), 'http://10.0.0.7:9/1', delivery).isOwnerOrigin).toBe(false);
-    expect(filePolicy(service({ host: local.host }), 'http://10.0.0.7:8080/1', delivery).isOwnerOrigin).toBe(
-      false,
-    );
-    const named = { host: 'https://api.example.com', isFromEnvironment: true };
+    expect(
+      filePolicy(service({ baseUrl: local.baseUrl }), 'http://10.0.0.7:8080/1', delivery).isOwnerOrigin,
+    ).toBe(false);
+    const named = { baseUrl: 'https://api.example.com', isFromEnvironment: true };
     expect(filePolicy(service(named), 'https://api.example.com/1', delivery).isOwnerOrigin).toBe(false);
   });
 });

@@ -8,7 +8,7 @@ const parsed = parseLink('https://www.tiktok.com/@tern.ada/video/740000000000000
 if (!parsed.ok) throw new Error('the link is none');
 const { link } = parsed;
 const fileAtUrl = createSourceReader({
-  host: 'https://www.tikwm.com',
+  baseUrl: 'https://www.tikwm.com',
   apiKey: null,
   isFromEnvironment: false,
   adapter: tikwmService,

@@ -12,7 +12,7 @@ import { handleField, readDuration, textField, wholeField } from './answer-field
 import { failureOfError } from './provider-failure.ts';
 import type { ServiceAdapter, SourceReader } from './provider-service.ts';
 
-// Shape from public code: the answers of this service are known from its clients and have not been recorded here.
+// The shape of the responses comes from the public code of clients; no responses have been recorded here.
 
 const answerSchema = z.object({ code: z.number(), msg: textField, data: z.unknown().optional() });
 
@@ -36,7 +36,7 @@ type Post = z.infer<typeof postSchema>;
 
 const LAYOUT_UNKNOWN = failed('answer_unknown');
 
-/** Returns an item of files that belong together; none if there is no file. */
+/** Returns a list with one item that has the `files`; an empty list if there are no files. */
 const itemOf = (
   files: readonly Rendition[],
   thumbnail: UpstreamFile | null,
@@ -76,7 +76,7 @@ const itemsOf = (post: Post, fileAtUrl: SourceReader): readonly ExtractedItem[] 
     : itemOf([...clips, ...sounds], fileAtUrl(post.cover), post.duration);
 };
 
-/** Returns what an answer without a post says; null for one with a post. */
+/** Returns the failure of a response without a post; null for a response with a post. */
 const failureOf = ({ code, msg }: z.infer<typeof answerSchema>): EngineFailure | null => {
   const message = msg ?? '';
   if (/limit/i.test(message)) return failed('too_many_requests');
@@ -99,7 +99,7 @@ export const tikwmService: ServiceAdapter = {
     if (failure !== null) return failure;
     const post = postSchema.safeParse(outer?.data).data;
     if (post === undefined) return LAYOUT_UNKNOWN;
-    // Services have been seen to mix up posts.
+    // Some services have returned another post than the requested one.
     if (post.id !== null && post.id !== link.id) return failed('other_post');
     const items = itemsOf(post, fileAtUrl);
     if ('ok' in items) return items;

@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { PROJECT_ROOT } from '../../base/config/project-root.ts';
 
 /**
- * Files of the built-in posts, with width and height in pixels and duration in seconds. The list protects against path traversal:
- * a name that is not a key here is never joined to a path, so no `..`, separator or encoded form of them can reach another file.
+ * Files of the built-in posts, with width and height in pixels and duration in seconds; null where a value does not apply. The list
+ * protects against path traversal: a name that is not a key here is never joined to a path, so no `..`, separator or encoded form of them
+ * can reach another file.
  */
 export const SAMPLE_FILES = {
   'clip-1080p.mp4': { width: 1080, height: 1920, duration: 8 },

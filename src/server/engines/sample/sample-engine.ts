@@ -14,7 +14,7 @@ import {
 import type { Engine } from '../engine.ts';
 import { findSample, SAMPLE_FILES, type SampleFileName } from './find-sample.ts';
 
-/** Names no site, because the samples appear on every owner's. */
+/** Handle of the sample posts. It names no site, because the samples appear on every owner's site. */
 const USERNAME = 'sample';
 
 const sample = (file: SampleFileName): SampleFile => ({ kind: 'sample', file });
@@ -126,7 +126,7 @@ const POSTS: ReadonlyMap<string, () => ExtractedPost> = new Map([
 ]);
 
 /**
- * Creates the engine of the built-in sample posts (`/?sample=clip|set|sound`). It supports no other links, so a real link that failed
+ * Creates the engine of the built-in sample posts (`/?sample=clip|set|sound`). It supports no other links, so that a real link that failed
  * with every other engine never shows a sample. It needs no network; sizes are those of the files on disk.
  */
 export const createSampleEngine = (): Engine => ({

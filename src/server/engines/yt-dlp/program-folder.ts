@@ -74,13 +74,16 @@ const ownerOfFolder = (name: string): FolderOwner | null => {
   return { pidNamespace, pid: Number(pid), started };
 };
 
-/** Age after which a folder is not in use, whichever machine or container created it: every run is much shorter. */
+/** Age after which no program uses a folder any more, whichever machine or container created it, because every run is much shorter. */
 const ABANDONED_AFTER_MS = 10 * 60_000;
-/** Number of passes over the process list, because a program may start another one while it is being killed. */
+/** Number of passes over the process list. One is not enough, because a program may start another one while it is being killed. */
 const ROUNDS = 3;
 const DIGITS = /^\d+$/;
 
-/** State of the process that created a folder. 'unknown': another container or an earlier boot, whose process ids are meaningless here. */
+/**
+ * State of the process that created a folder. 'unknown': the process belongs to another container or an earlier boot, whose process ids are
+ * meaningless here.
+ */
 type OwnerState = 'alive' | 'dead' | 'unknown';
 
 const stateOfOwner = (name: string): OwnerState => {
@@ -89,21 +92,21 @@ const stateOfOwner = (name: string): OwnerState => {
   return startOfProcess(owner.pid) === owner.started ? 'alive' : 'dead';
 };
 
-const isWithin = (folder: string, place: string): boolean =>
-  place === folder || place.startsWith(`${folder}${path.sep}`);
+const isWithin = (folder: string, directory: string): boolean =>
+  directory === folder || directory.startsWith(`${folder}${path.sep}`);
 
 /**
- * Returns whether a process belongs to a run: its working directory is in the folder of the run, or its TMPDIR is that folder. The name
- * of the folder is random and used once, so unrelated processes with a reused id do not match.
+ * Returns whether the process `pid` belongs to a run: its working directory is in the folder of the run, or its TMPDIR is that folder. The
+ * name of the folder is random and used once, so unrelated processes with a reused id do not match.
  */
 const belongsTo = async (folder: string, pid: string): Promise<boolean> => {
-  const at = await readlink(`/proc/${pid}/cwd`).catch(() => '');
-  if (isWithin(folder, at)) return true;
+  const workingDirectory = await readlink(`/proc/${pid}/cwd`).catch(() => '');
+  if (isWithin(folder, workingDirectory)) return true;
   const environment = await readFile(`/proc/${pid}/environ`, 'latin1').catch(() => '');
   return environment.split('\0').includes(`TMPDIR=${folder}`);
 };
 
-/** Kills the processes of a run. Returns how many were killed. */
+/** Kills the processes of the run with this folder. Returns the number of killed processes. */
 const killPrograms = async (folder: string): Promise<number> => {
   let killed = 0;
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -138,9 +141,9 @@ interface Leftovers {
 }
 
 /**
- * Kills the programs and removes the folders of runs whose server process was killed. Leaves alone the runs of live processes and of
- * other users. Finds programs only on Linux; elsewhere they end at their own timeouts, because their proxy ended with the server.
- * Never rejects.
+ * Kills the programs and removes the folders of runs whose server process was killed, and returns their numbers. Leaves alone the runs of
+ * live processes and of other users. Finds programs only on Linux; elsewhere they end at their own timeouts, because their proxy ended with
+ * the server. Never rejects.
  */
 export const removeLeftovers = async (log: Logger): Promise<Leftovers> => {
   let folders = 0;

@@ -26,15 +26,24 @@ interface ProgramMonitorOptions {
 export interface ProgramMonitor {
   /** Returns the result of the last check, updated by later runs. */
   facts(): EngineFacts;
-  /** Checks the program, unless its file is unchanged or the last check has just failed. Resolves when the check is complete; never rejects. */
+  /**
+   * Checks the program, unless its file is unchanged or the last check failed within YTDLP_VERSION_RECHECK_MS. Resolves when the check is
+   * complete; never rejects.
+   */
   check(): Promise<void>;
-  /** Records what a run revealed: the version, and whether the program can imitate a browser. */
+  /**
+   * Records what a run of `ranProgram` revealed: the version, and whether the program can imitate a browser. Does nothing if another
+   * program is in use now.
+   */
   recordRun(
-    ran: string,
+    ranProgram: string,
     observed: { readonly version?: string | null; readonly impersonates?: boolean },
   ): void;
-  /** Records that a run failed because the program does not support the options. */
-  recordOptionsRefused(ran: string): void;
+  /**
+   * Records that a run of `ranProgram` failed because the program does not support the options. Does nothing if another program is in use
+   * now.
+   */
+  recordOptionsRefused(ranProgram: string): void;
 }
 
 /** Exit code of yt-dlp when it rejects an option. */
@@ -117,7 +126,10 @@ export const createProgramMonitor = (options: ProgramMonitorOptions): ProgramMon
     log.warn({ engine: 'yt-dlp', version }, WARNING_MESSAGES[warning]);
   };
 
-  /** Records a failed check. The next one waits for YTDLP_VERSION_RECHECK_MS: a busy machine may recover, but not every panel request retries. */
+  /**
+   * Records a failed check. The next check waits for YTDLP_VERSION_RECHECK_MS, so that a busy machine may recover without a check at every
+   * request of the panel.
+   */
   const recordFailure = (error: unknown): void => {
     if (signal.aborted) return;
     notBefore = now() + YTDLP_VERSION_RECHECK_MS;
@@ -128,7 +140,7 @@ export const createProgramMonitor = (options: ProgramMonitorOptions): ProgramMon
     log.warn({ err: error, engine: 'yt-dlp' }, 'yt-dlp does not report its version');
   };
 
-  /** Forgets what is known about the program if another one is in use now. */
+  /** Forgets what is known about the program if another program is in use now. */
   const followProgram = (): void => {
     const current = options.program();
     if (current === program) return;
@@ -164,16 +176,16 @@ export const createProgramMonitor = (options: ProgramMonitorOptions): ProgramMon
       });
       return currentCheck;
     },
-    recordRun(ran, { version, impersonates }) {
-      if (ran !== program) return;
+    recordRun(ranProgram, { version, impersonates }) {
+      if (ranProgram !== program) return;
       update({
         doesNotRun: false,
         version: readVersion(version) ?? known.version,
         impersonates: impersonates ?? known.impersonates,
       });
     },
-    recordOptionsRefused(ran) {
-      if (ran !== program) return;
+    recordOptionsRefused(ranProgram) {
+      if (ranProgram !== program) return;
       update({ doesNotRun: false, lacksOptions: true });
     },
   };

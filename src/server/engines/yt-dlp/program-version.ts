@@ -19,8 +19,8 @@ interface CheckedProgram {
 }
 
 /**
- * Runs a program with `--ignore-config` and one other option. Rejects if it cannot be started, at the time limit, and with the signal's
- * reason on abort.
+ * Runs a program with `--ignore-config` and one other option. Rejects if the program cannot be started, at the time limit, and with the
+ * signal's reason on abort.
  */
 export const runCheck = (
   { program, searchPath, signal, timeoutMs = YTDLP_VERSION_TIMEOUT_MS }: CheckedProgram,
@@ -33,27 +33,30 @@ export const runCheck = (
     signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
   });
 
-/** Returns the version if it has yt-dlp's format, otherwise null, because the panel displays it unchanged. */
+/** Returns the version if it has yt-dlp's format, otherwise null. The format matters because the panel displays the version unchanged. */
 export const readVersion = (text: string | null | undefined): string | null => {
   const version = text?.trim() ?? '';
   return VERSION.test(version) ? version : null;
 };
 
 /**
- * Returns the age in days of a version that `readVersion` accepts, which contains its date; NaN for any other text. `now` is in
- * milliseconds since 1970.
+ * Returns the age in days of a version that `readVersion` accepts, from the date that the version contains; NaN for any other text. `now`
+ * is in milliseconds since 1970.
  */
 export const ageInDays = (version: string, now: number): number => {
   const [, year, month, day] = VERSION.exec(version) ?? [];
   return (now - Date.UTC(Number(year), Number(month) - 1, Number(day))) / DAY_MS;
 };
 
-/** Error of a program that starts but fails, for example because Python is missing or too old, or its file is incomplete. */
+/** Error of a program that starts but fails, for example because Python is missing or too old, or the program's file is incomplete. */
 class ProgramFailedError extends Error {
   override readonly name = 'ProgramFailedError';
 }
 
-/** Runs a program to read its version; null if it prints something else. Rejects as `runCheck` does, and if the program fails. */
+/**
+ * Runs a program to read its version; returns null if it prints something else. Rejects as `runCheck` does, and with ProgramFailedError if
+ * the program exits with an error.
+ */
 export const reportedVersion = async (checked: CheckedProgram): Promise<string | null> => {
   const { code, stdout } = await runCheck(checked, '--version');
   if (code !== 0) throw new ProgramFailedError('the program exited with an error');

@@ -24,7 +24,7 @@ import { sourceHeaders } from './source-headers.ts';
 interface ListedFormat {
   readonly rendition: Rendition & { readonly source: UpstreamFile };
   readonly url: URL;
-  /** Key of the file; the same for copies of one file on several hosts. */
+  /** Key of the file. Copies of one file on several hosts have the same key. */
   readonly file: string;
   /** Whether the format is a track of a stream, which a player combines with a separate sound track. */
   readonly isTrack: boolean;
@@ -115,7 +115,7 @@ const withCopy = (format: ListedFormat, { rendition: { source: copy } }: ListedF
   return { ...format, rendition: { ...format.rendition, source: withMirrors(source, [copy.url]) } };
 };
 
-/** Joins formats with the same file key or URL path: they are copies of one file on several hosts. */
+/** Joins formats with the same file key or URL path, which are copies of one file on several hosts. */
 const joinCopies = (formats: readonly ListedFormat[]): readonly ListedFormat[] => {
   const joined: ListedFormat[] = [];
   const places = new Map<string, number>();
@@ -130,18 +130,18 @@ const joinCopies = (formats: readonly ListedFormat[]): readonly ListedFormat[] =
 };
 
 /**
- * Returns whether a format is offered. A video track without sound is offered only if it is larger than every file with sound (`above`,
- * short side in pixels) and uses H.264, which every player supports. Most Instagram tracks use VP9.
+ * Returns whether a format is offered. A video track without sound is offered only if its short side is larger than `largestShortSide`, the
+ * largest of the files with sound, and if it uses H.264, which every player supports. Most Instagram tracks use VP9.
  */
-const isWorthOffering = ({ rendition, isTrack, shortSide }: ListedFormat, above: number): boolean =>
+const isWorthOffering = ({ rendition, isTrack, shortSide }: ListedFormat, largestShortSide: number): boolean =>
   !isTrack ||
   rendition.kind === 'audio' ||
   rendition.audioAvailable ||
-  (rendition.codec === 'h264' && shortSide !== null && shortSide > above);
+  (rendition.codec === 'h264' && shortSide !== null && shortSide > largestShortSide);
 
 /**
- * Creates the renditions of an item from yt-dlp's list of formats. The preview chooses the best one, not yt-dlp: in recorded
- * data, yt-dlp's own choice is an H.265 file with a third of the bitrate.
+ * Creates the renditions of an item from yt-dlp's list of formats. The preview chooses the best rendition, not yt-dlp: in recorded data,
+ * yt-dlp chooses an H.265 file with a third of the bitrate.
  */
 const readFormats = (formats: unknown, platform: ServerPlatform): OfferedFormats => {
   // yt-dlp lists the best format last.
@@ -152,9 +152,11 @@ const readFormats = (formats: unknown, platform: ServerPlatform): OfferedFormats
       .filter(({ url }) => !platform.ytDlp.excludedHosts.includes(url.hostname)),
   );
   const whole = read.filter(({ rendition, isTrack }) => rendition.kind === 'video' && !isTrack);
-  const above = Math.max(0, ...whole.map(({ shortSide }) => shortSide ?? Number.POSITIVE_INFINITY));
+  const largestShortSide = Math.max(0, ...whole.map(({ shortSide }) => shortSide ?? Number.POSITIVE_INFINITY));
   return {
-    renditions: read.filter((format) => isWorthOffering(format, above)).map(({ rendition }) => rendition),
+    renditions: read
+      .filter((format) => isWorthOffering(format, largestShortSide))
+      .map(({ rendition }) => rendition),
     duration: read.find(({ duration }) => duration !== null)?.duration ?? null,
   };
 };
@@ -182,7 +184,7 @@ const reachOf = (
 };
 
 /**
- * Returns the best picture of an entry, null if there is none. yt-dlp lists pictures from worst to best if it knows their sizes, and
+ * Returns the best picture of an entry; null if there is none. yt-dlp lists pictures from worst to best if it knows their sizes, and
  * otherwise sorted by URL. Pictures are requested with the headers of their entry.
  */
 const bestPicture = (entry: JsonRecord, platform: ServerPlatform): Picture | null => {
@@ -242,15 +244,18 @@ const readItem = (value: unknown, mayBePhoto: boolean, platform: ServerPlatform)
   ];
 };
 
-/** Returns the handle and caption. The caption is the description: Instagram's title is 'Video by …', and TikTok's is generated if the caption is empty. */
+/**
+ * Returns the handle and the caption of a post. The caption is the description, because Instagram's title is 'Video by …', and TikTok's
+ * title is generated if the caption is empty.
+ */
 const textsOf = (post: JsonRecord, { ytDlp }: ServerPlatform) => ({
   username: textOf(post[ytDlp.handleField]),
   caption: textOf(post['description']) ?? '',
 });
 
 /**
- * Converts the JSON that yt-dlp prints for a link, a post or a set of entries, to a post. Returns a failure if it describes another post
- * or lacks the files of an item.
+ * Converts the JSON that yt-dlp prints for a link (a post, or a set of entries) to a post. Returns a failure if the JSON describes another
+ * post or lacks the files of an item.
  */
 export const readPost = (value: JsonRecord, link: ParsedLink, platform: ServerPlatform): EngineOutcome => {
   if (textOf(value['id']) !== link.id) return failed('wrong_post');

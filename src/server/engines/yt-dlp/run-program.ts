@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises';
 import process from 'node:process';
 import { makeProgramFolder } from './program-folder.ts';
 
-/** Output limits of one yt-dlp run: a set of forty clips is about 1 MB of JSON, its error output a few lines. */
+/** Output limits of one yt-dlp run. A set of forty clips is about 1 MB of JSON, and the error output a few lines. */
 const YTDLP_OUTPUT_MAX_BYTES = 5 * 1024 * 1024;
 const YTDLP_STDERR_MAX_BYTES = 256 * 1024;
 
@@ -22,7 +22,7 @@ interface ProgramCall {
   readonly searchPath: string;
   /** Environment variables in addition to those that every program gets. */
   readonly variables?: Readonly<Record<string, string>>;
-  /** Immediately kills the program and the processes that it has started. */
+  /** Its abort immediately kills the program and the processes that the program has started. */
   readonly signal: AbortSignal;
 }
 
@@ -32,7 +32,7 @@ export interface ProgramResult {
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
-  /** True if the program exceeded the output limit. It is then killed, and the output is truncated. */
+  /** True if the program exceeded an output limit. The program is then killed, and its output is truncated. */
   readonly isTruncated: boolean;
 }
 
@@ -40,7 +40,7 @@ export interface ProgramResult {
 const PIPES_LINGER_MS = 500;
 
 /**
- * Builds the environment of a program. It inherits nothing from the server's environment, which contains keys and proxy settings that
+ * Builds the environment of a program. The environment inherits nothing from the server's, which contains keys and proxy settings that
  * would bypass the CONNECT proxy.
  */
 const environmentOf = (home: string, searchPath: string): Record<string, string> => ({
@@ -103,8 +103,8 @@ class BoundedOutput {
   }
 }
 
-/** Pipes of a child process. Contrary to the types, they are undefined if the system has no file handles left. */
-type Started = Pick<ChildProcess, 'stdout' | 'stderr'>;
+/** Pipes of a child process. Contrary to their types, they are undefined if the system has no file handles left. */
+type ChildPipes = Pick<ChildProcess, 'stdout' | 'stderr'>;
 
 const runInFolder = (
   home: string,
@@ -131,8 +131,8 @@ const runInFolder = (
       signal.removeEventListener('abort', onAbort);
       reject(new ProgramError('the program could not be started', { cause }));
     });
-    const { stdout, stderr }: Started = child;
-    const listen = (stream: Started['stdout'] | undefined, written: BoundedOutput): void => {
+    const { stdout, stderr }: ChildPipes = child;
+    const listen = (stream: ChildPipes['stdout'] | undefined, written: BoundedOutput): void => {
       stream?.on('data', (chunk: Buffer) => {
         if (written.append(chunk)) return;
         isTruncated = true;

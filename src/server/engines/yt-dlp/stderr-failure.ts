@@ -11,9 +11,10 @@ interface ProgramMessage {
 const EMPTY_ANSWER = 'Instagram sent an empty media response';
 const ACCESS_REFUSED = 'Instagram API is not granting access';
 
+/** Text or pattern that a message contains, and the cause of the failure that it means. */
 type Meaning = readonly [sign: string | RegExp, cause: FailureCause];
 
-/** Texts in messages about a post or its page, with their failures and logged causes; the first match counts. */
+/** Meanings of messages about a post or its page. The first match counts. */
 const MEANINGS: readonly Meaning[] = [
   ['You have exceeded the rate-limit', 'too_many_requests'],
   // The message is ambiguous; for a public post the cause is the rate limit, and "private" would be wrong.
@@ -31,7 +32,7 @@ const MEANINGS: readonly Meaning[] = [
   ['Restricted Video', 'followers_only'],
   ['You do not have permission to view this post', 'private_post'],
   ['may not be comfortable for some audiences', 'sensitive'],
-  // The program says so of every page that sends it to the login, public posts included.
+  // yt-dlp prints this for every page that redirects to the login, even for public posts.
   ['requiring login for access', 'login_required'],
   ['You need to log in', 'login_required'],
   ['This content is unreachable', 'login_required'],
@@ -49,9 +50,9 @@ const MEANINGS: readonly Meaning[] = [
   ['is not a valid URL', 'link_unknown'],
 ];
 
-/** Texts in messages about a request without a usable answer. */
+/** Meanings of messages about a request without a usable response. The first match counts. */
 const REQUEST_MEANINGS: readonly Meaning[] = [
-  // Responses of this server's CONNECT proxy. It refuses hosts that are not the platform's, to which the platform redirected.
+  // Responses of this server's CONNECT proxy. It refuses hosts that do not belong to the platform, to which the platform redirected.
   [/tunnel (?:connection failed:|failed, response) 403/i, 'proxy_refused'],
   [/tunnel (?:connection failed:|failed, response) (?:407|429)/i, 'proxy_limited'],
   [/tunnel (?:connection failed:|failed, response) 504/i, 'proxy_timeout'],
@@ -64,7 +65,7 @@ const REQUEST_MEANINGS: readonly Meaning[] = [
   ['Unable to download', 'read_failed'],
 ];
 
-/** Status of TikTok for a post, with the rest of the sentence. */
+/** Matches the number of TikTok's status for a post, and the rest of the sentence. */
 const TIKTOK_STATUS = /\bstatus code (\d{4,6})\b([^;\n]*)/;
 const HTTP_STATUS = /\bHTTP ?Error (\d)(\d\d)\b/;
 
@@ -76,11 +77,11 @@ const wordsFailure = (meanings: readonly Meaning[], text: string): EngineFailure
 const statusFailure = (text: string): EngineFailure | null => {
   const [, code, message = ''] = TIKTOK_STATUS.exec(text) ?? [];
   const failure = code === undefined ? null : (statusMeaning(Number(code), message)?.failure ?? null);
-  // The program does not ask oEmbed, which would tell some missing posts from denied ones.
+  // yt-dlp does not request oEmbed, which would distinguish some missing posts from denied ones.
   return failure?.cause === 'status_10204' ? failed('status_unchecked') : failure;
 };
 
-/** Returns the failure of an HTTP status of the platform, as the readers of pages do. */
+/** Returns the failure of an HTTP status of the platform that the message states, as the readers of pages do; null if it states none. */
 const httpFailure = (text: string): EngineFailure | null => {
   const [, family = '', rest = ''] = HTTP_STATUS.exec(text) ?? [];
   const status = Number(family + rest);
@@ -96,8 +97,8 @@ const parseMessages = (stderr: string): readonly ProgramMessage[] =>
   stderr.split(/^(?=[A-Z][A-Za-z ]*:)/m).map((text) => ({ isError: text.startsWith('ERROR:'), text }));
 
 /**
- * Returns the failure of a message, null if nothing is known about it. A terminal failure stays terminal only if the message names the
- * post's id, because otherwise it may be about an intermediate page.
+ * Returns the failure that a message means; null if the meaning is unknown. A terminal failure stays terminal only if the message names the
+ * post's id, because otherwise the message may be about an intermediate page.
  */
 const meaningOf = ({ text }: ProgramMessage, id: string): EngineFailure | null => {
   const meaning =
@@ -110,7 +111,7 @@ const meaningOf = ({ text }: ProgramMessage, id: string): EngineFailure | null =
 
 /**
  * Derives the failure from the standard error output of a yt-dlp run without a post. Error messages decide; a warning counts only if the
- * errors are inconclusive.
+ * error messages are inconclusive.
  */
 export const failureFromStderr = (stderr: string, link: ParsedLink): EngineFailure => {
   const messages = parseMessages(stderr);

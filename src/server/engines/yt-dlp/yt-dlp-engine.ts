@@ -17,14 +17,14 @@ const EXTRACTORS = Object.values(SERVER_PLATFORMS)
   .map(({ ytDlp }) => ytDlp.extractor)
   .join(',');
 
-/** Returns whether yt-dlp can read a link: single public posts only. */
+/** Returns whether yt-dlp can read a link. It reads only single public posts. */
 const supportsLink = ({ platform, kind }: ParsedLink): boolean =>
   serverPlatformOf(platform)?.ytDlp.kinds.has(kind) ?? false;
 
 /**
  * Builds the yt-dlp arguments that print the data of the post at `address` as JSON without saving files. Warnings stay enabled, because
- * they report missing impersonation and refusals. Only the extractors of the platforms are allowed: the generic one would request any
- * URL it is redirected to.
+ * they report missing impersonation and refusals. Only the extractors of the platforms are allowed, because the generic extractor would
+ * request any URL that it is redirected to.
  */
 const buildArguments = (address: string): readonly string[] => [
   '--ignore-config',
@@ -45,28 +45,29 @@ const buildArguments = (address: string): readonly string[] => [
 ];
 
 /**
- * Builds the environment variables that route all requests of yt-dlp through the proxy. The proxy URL contains a credential, so it is
- * not passed as an argument: every user of the machine can list arguments, but only the user that runs a program can read its
+ * Builds the environment variables that route all requests of yt-dlp through the proxy. The proxy URL contains a credential, so it is not
+ * passed as an argument: every user of the machine can list arguments, but only the user that runs a program can read the program's
  * environment. yt-dlp and the programs that it starts read the lower-case names for every scheme.
  */
-const proxyEnvironment = (proxy: string): Readonly<Record<string, string>> => ({
-  http_proxy: proxy,
-  https_proxy: proxy,
-  all_proxy: proxy,
+const proxyEnvironment = (proxyUrl: string): Readonly<Record<string, string>> => ({
+  http_proxy: proxyUrl,
+  https_proxy: proxyUrl,
+  all_proxy: proxyUrl,
 });
 
 const YTDLP_RUN_MAX_MS = 25_000;
 
 export interface YtDlpEngineOptions {
-  /** Returns the path of the program, null if there is none. Called for every run, so that another program needs no restart. */
+  /** Returns the path of the program; null if there is none. Called for every run, so that a change of the program needs no restart. */
   readonly program: () => string | null;
   /** PATH variable that the program runs with. */
   readonly searchPath: string;
-  /** Proxy for all requests of the program, and the routes that its sessions can take. */
+  /** Proxy for all requests of the program. */
   readonly proxy: ConnectProxy;
+  /** Routes that the runs can use; only the direct route if absent. */
   readonly routes?: readonly OutboundRoute[];
   readonly log: Logger;
-  /** False to leave out the check of the program when the engine is created. */
+  /** Whether to check the program when the engine is created; true if absent. */
   readonly checksAtStart?: boolean;
   /** Time limit of a run, in milliseconds. */
   readonly maxMs?: number;
@@ -76,35 +77,35 @@ export interface YtDlpEngineOptions {
   readonly now?: () => number;
 }
 
-/** Engine that runs yt-dlp. It always has the functions below, which other engines may lack. */
+/** Engine that runs yt-dlp. It always has the functions below, which are optional for other engines. */
 export interface YtDlpEngine extends Engine {
   isSetUp(): boolean;
   facts(): EngineFacts;
   close(): Promise<void>;
 }
 
-/** Output of a run, and the path of the program that ran. */
-interface Ended {
-  readonly ran: string;
-  readonly end: ProgramResult;
+/** Path of the program that a run used, and the result of the run. */
+interface FinishedRun {
+  readonly ranProgram: string;
+  readonly result: ProgramResult;
 }
 
 const readOutcome = (
-  { ran, end }: Ended,
+  { ranProgram, result }: FinishedRun,
   link: ParsedLink,
   platform: ServerPlatform,
   monitor: ProgramMonitor,
 ): EngineOutcome => {
-  if (lacksImpersonation(end.stderr)) monitor.recordRun(ran, { impersonates: false });
-  if (end.isTruncated) return failed('output_too_large');
-  if (end.code === OPTIONS_REFUSED) {
-    monitor.recordOptionsRefused(ran);
+  if (lacksImpersonation(result.stderr)) monitor.recordRun(ranProgram, { impersonates: false });
+  if (result.isTruncated) return failed('output_too_large');
+  if (result.code === OPTIONS_REFUSED) {
+    monitor.recordOptionsRefused(ranProgram);
     return failed('options_refused');
   }
   // Without a post, yt-dlp prints 'null', which is valid JSON.
-  const value = recordOf(readJson(end.stdout));
-  if (value === null) return failureFromStderr(end.stderr, link);
-  monitor.recordRun(ran, { version: textOf(valueAt(value, '_version', 'version')) });
+  const value = recordOf(readJson(result.stdout));
+  if (value === null) return failureFromStderr(result.stderr, link);
+  monitor.recordRun(ranProgram, { version: textOf(valueAt(value, '_version', 'version')) });
   return readPost(value, link, platform);
 };
 
@@ -127,14 +128,17 @@ export const createYtDlpEngine = (options: YtDlpEngineOptions): YtDlpEngine => {
   const running = new Set<Promise<unknown>>();
   if (checksAtStart) void monitor.check();
 
-  const run = async (address: string, route: OutboundRoute, signal: AbortSignal): Promise<Ended> => {
-    const ran = program();
-    if (ran === null) throw new Error('the engine is not set up');
+  const run = async (address: string, route: OutboundRoute, signal: AbortSignal): Promise<FinishedRun> => {
+    const ranProgram = program();
+    if (ranProgram === null) throw new Error('the engine is not set up');
     const session = await proxy.openSession(route);
     try {
       const variables = proxyEnvironment(session.url);
       const args = buildArguments(address);
-      return { ran, end: await runProgram({ program: ran, searchPath, args, variables, signal }) };
+      return {
+        ranProgram,
+        result: await runProgram({ program: ranProgram, searchPath, args, variables, signal }),
+      };
     } finally {
       session.end();
     }
@@ -160,8 +164,8 @@ export const createYtDlpEngine = (options: YtDlpEngineOptions): YtDlpEngine => {
       if (platform === null) return failed('address_unsupported');
       const runSignal = AbortSignal.any([signal, closing.signal, AbortSignal.timeout(maxMs)]);
       try {
-        const ended = await trackRun(run(platform.ytDlp.addressOf(link), route, runSignal));
-        return readOutcome(ended, link, platform, monitor);
+        const finished = await trackRun(run(platform.ytDlp.addressOf(link), route, runSignal));
+        return readOutcome(finished, link, platform, monitor);
       } catch (error) {
         signal.throwIfAborted();
         if (runSignal.aborted) return failed('run_timeout');
