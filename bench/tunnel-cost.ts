@@ -101,7 +101,7 @@ const mediaTicket = (streams: number): string =>
     post: 'https://www.instagram.com/p/measure/',
     // Contains the same fields as a ticket of a preview, so that the server may free the upstream connection of a client that does not
     // read.
-    place: { item: 0, items: 1, label: '720p', extension: 'mp4', sound: true },
+    place: { itemIndex: 0, itemCount: 1, label: '720p', extension: 'mp4', hasSound: true },
   });
 
 const startPrograms = async (folder: string, upstream: string, ca: string): Promise<MeasuredProgram[]> => {

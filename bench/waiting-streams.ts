@@ -77,7 +77,7 @@ const ticketPath = (): string =>
     size: FILE_BYTES,
     filename: 'clip.mp4',
     post: 'https://www.instagram.com/p/measure/',
-    place: { item: 0, items: 1, label: '720p', extension: 'mp4', sound: true },
+    place: { itemIndex: 0, itemCount: 1, label: '720p', extension: 'mp4', hasSound: true },
   })}`;
 
 /**

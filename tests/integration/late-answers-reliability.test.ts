@@ -93,7 +93,7 @@ describe('a delivery network that sends an answer too many on a kept connection'
         ticketFor({
           source: sourceOf(index),
           size: SIZE,
-          place: { item: 0, items: 1, label: '720p', extension: 'mp4', sound: true },
+          place: { itemIndex: 0, itemCount: 1, label: '720p', extension: 'mp4', hasSound: true },
           post: `https://www.instagram.com/p/${posts === 'one post' ? 'invented' : String(index)}/`,
         }),
       );

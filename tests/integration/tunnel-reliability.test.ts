@@ -172,7 +172,7 @@ describe('tunnel: an upstream that breaks after the first byte', () => {
     const { origin, place, outcomes } = await before(upstream, { refresh: async () => null });
     const ticket = ticketFor({
       size,
-      place: { item: 0, items: 1, label: '720p', extension: 'mp4', sound: true },
+      place: { itemIndex: 0, itemCount: 1, label: '720p', extension: 'mp4', hasSound: true },
     });
     const chunks: Buffer[] = [];
     const isComplete = await new Promise((resolve) => {

@@ -23,7 +23,7 @@ import { CDN, startFront, ticketFor } from './tunnel-front.ts';
 /** Rounds of the tests that look for rare failures; the reliability run sets a higher number. */
 const RUNS = Number(process.env['RELIABILITY_RUNS'] ?? 10);
 
-const PLACE: FilePlace = { item: 0, items: 1, label: '720p', extension: 'mp4', sound: true };
+const PLACE: FilePlace = { itemIndex: 0, itemCount: 1, label: '720p', extension: 'mp4', hasSound: true };
 /** A picture of the film's size. */
 const PHOTO = Buffer.concat([Buffer.from('\xff\xd8\xff\xe0', 'latin1'), FILE.subarray(4)]);
 const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');

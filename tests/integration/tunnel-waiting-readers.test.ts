@@ -51,7 +51,7 @@ const send = (
 
 const PLACED: Ticket = ticketFor({
   size: SIZE,
-  place: { item: 0, items: 1, label: '720p', extension: 'mp4', sound: true },
+  place: { itemIndex: 0, itemCount: 1, label: '720p', extension: 'mp4', hasSound: true },
 });
 
 /** Starts the tunnel, and a reader that pauses after the first bytes. */

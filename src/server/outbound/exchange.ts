@@ -139,7 +139,7 @@ const unpackBrotli: Decompress = promisify(brotliDecompress);
 const unpackZstd: Decompress = promisify(zstdDecompress);
 const unpackZlib: Decompress = promisify(inflate);
 const unpackRaw: Decompress = promisify(inflateRaw);
-/** Decompresses the encoding "deflate": the zlib format (RFC 9110 section 8.4.1.2), or rawHeaders deflate data, which some servers send. */
+/** Decompresses the encoding "deflate": the zlib format (RFC 9110 section 8.4.1.2), or raw deflate data, which some servers send. */
 const unpackDeflate: Decompress = (input, options) =>
   ((input[0] ?? 0) & 0x0f) === ZLIB_METHOD ? unpackZlib(input, options) : unpackRaw(input, options);
 

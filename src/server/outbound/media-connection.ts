@@ -25,8 +25,8 @@ const NEVER_PLAIN = ['trailer', 'upgrade', 'te'] as const;
 
 const KEEP_ALIVE_MS = 4_000;
 /**
- * Milliseconds before the end of the time that a server states. The server closes its side at that end, so a request sent just before would
- * be lost.
+ * Milliseconds by which a connection is kept shorter than its server states. The server closes the connection at the stated time, so a
+ * request sent just before would be lost.
  */
 const KEEP_ALIVE_MARGIN_MS = 1_000;
 
@@ -140,7 +140,7 @@ export interface MediaConnectionParts {
    */
   readonly stopsImmediately: boolean;
   readonly pool: BufferPool;
-  /** Called when the connection can send another request. It may be kept for `keepMs` milliseconds. */
+  /** Called when the connection can send another request. The connection may be kept for `keepMs` milliseconds. */
   readonly onIdle: (connection: MediaConnection, keepMs: number) => void;
   readonly onClose: (connection: MediaConnection) => void;
 }
@@ -182,7 +182,7 @@ export class MediaConnection {
 
   /**
    * Sends `head`, the head of a GET request, and resolves with the outcome. Rejects with OutboundError, or with the reason given to
-   * `destroy`. `bodyTimeoutMs` is the longest time between two parts of the body.
+   * `destroy`. `bodyTimeoutMs` is the longest time between two parts of the body, in milliseconds.
    */
   request(head: string, bodyTimeoutMs: number): Promise<MediaAnswer> {
     return new Promise((resolve, reject) => {
@@ -192,7 +192,7 @@ export class MediaConnection {
     });
   }
 
-  /** False once the connection is closed. Bytes that arrive while no request is pending close it. */
+  /** False once the connection is closed. Bytes that arrive while no request is pending close the connection. */
   get isOpen(): boolean {
     return !this.#socket.destroyed;
   }

@@ -7,7 +7,7 @@ import { BufferPool, type BufferSizes } from './pooled-body.ts';
 
 /**
  * Buffer sizes of transfers. Larger buffers need less work per byte. A transfer whose reader waits holds one buffer; a TLS transfer holds
- * two, because its socket does not stop to deliver at once.
+ * two, because a TLS socket does not stop at once.
  */
 const PLAIN_BUFFERS: BufferSizes = { large: 48 * 1024, small: 16 * 1024 };
 const TLS_BUFFERS: BufferSizes = { large: 64 * 1024, small: 16 * 1024 };

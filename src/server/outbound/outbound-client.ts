@@ -32,9 +32,9 @@ export interface OutboundRequest {
   /** Maximum number of redirects that a GET follows, each checked like the first URL. 0 (the default) returns the 3xx response. */
   readonly redirects?: number;
   readonly signal?: AbortSignal;
-  /** Time limit for the response headers, over all redirects together. */
+  /** Time limit for the response headers in milliseconds, over all redirects together. */
   readonly headersTimeoutMs?: number;
-  /** Longest time between two chunks of the body. */
+  /** Longest time between two chunks of the body, in milliseconds. */
   readonly bodyTimeoutMs?: number;
   /**
    * Link of the post whose file is requested. The connection is used again only for files of the same post: if a network sends an extra

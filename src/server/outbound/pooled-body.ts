@@ -108,7 +108,7 @@ export class PooledBody extends EventEmitter implements MediaBody {
     return this.#missingBytes;
   }
 
-  /** Whether the body waits for bytes. Only while it does, the time between two chunks counts. */
+  /** Whether the body waits for bytes. The time limit between two chunks applies only while it does. */
   get wantsBytes(): boolean {
     return !this.#isPaused && !this.#isStopped;
   }

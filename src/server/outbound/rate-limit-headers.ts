@@ -2,10 +2,10 @@
 
 type Headers = Readonly<Record<string, string>>;
 
-/** From these values on, a number is a time since 1970, in seconds or milliseconds, and not a number of seconds to wait. */
+/** Smallest numbers that stand for a time since 1970, in seconds or milliseconds. A smaller number is a number of seconds to wait. */
 const EPOCH_SECONDS_MIN = 1_000_000_000;
 const EPOCH_MS_MIN = 1_000_000_000_000;
-/** Longest wait that is believed, 32 days: quotas last a month at most, so a longer wait is an error of the service. */
+/** Longest wait that is accepted, 32 days. Quotas last a month at most, so a longer wait is an error of the service. */
 const PAUSE_MAX_SECONDS = 32 * 24 * 60 * 60;
 
 /** Matches `ratelimit-remaining`, `x-ratelimit-remaining`, `x-ratelimit-requests-remaining` and similar header names. */

@@ -17,7 +17,7 @@ export const systemClock: Clock = {
 };
 
 const HOUR_MS = 60 * 60 * 1_000;
-/** Share of the free starts that one network can use up for the other networks, however many starts it makes. */
+/** Maximum share of the free starts that count as used by one network when another network wants to start a run. */
 const SHARE_OF_OTHERS = 1 / 4;
 /** Longest `retryAfter` of a request that the queue rejects. */
 const RETRY_MAX_SECONDS = 60;
@@ -133,7 +133,7 @@ export const createStartBudget = (
   };
 };
 
-/** Networks that wait for one request, by their networks. The number grows while others join the request. */
+/** Networks that wait for one request, by their keys. The number grows while others join the request. */
 type Networks = Pick<ReadonlyMap<string, unknown>, 'keys' | 'has'>;
 
 interface Waiter {

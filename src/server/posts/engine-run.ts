@@ -127,8 +127,8 @@ export interface EngineRun<Result> {
 const isPass = (result: BreakerPass | EngineFailure): result is BreakerPass => !('code' in result);
 
 /**
- * Settles like `work`, but rejects with the signal's reason as soon as the signal aborts, so that nobody waits for an engine that ignores
- * its signal.
+ * Settles like `work`, but rejects with the signal's reason as soon as the signal aborts, so that an engine that ignores its signal delays
+ * nothing.
  */
 const rejectOnAbort = <Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> =>
   new Promise((resolve, reject) => {

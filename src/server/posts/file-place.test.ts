@@ -70,14 +70,14 @@ describe('findFile', () => {
   it('finds the file with the same label in the same position', () => {
     expect(found(before)).toBe('hd');
     expect(found(before, null)).toBe('hd');
-    expect(found(before, 1_000, { sound: false })).toBe('silent');
-    expect(found(before, 1_000, { item: 0 })).toBe('other');
+    expect(found(before, 1_000, { hasSound: false })).toBe('silent');
+    expect(found(before, 1_000, { itemIndex: 0 })).toBe('other');
   });
 
   it('finds no file in a post with another number of items, or beyond its last item', () => {
     expect(found(postOf(...before.items.slice(1)))).toBeNull();
     expect(found(postOf(...before.items, item()))).toBeNull();
-    expect(found(before, 1_000, { item: 2 })).toBeNull();
+    expect(found(before, 1_000, { itemIndex: 2 })).toBeNull();
   });
 
   it('rejects a file of another size, unless a size is unknown', () => {

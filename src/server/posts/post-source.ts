@@ -138,7 +138,7 @@ export interface ResolveOptions {
 export interface PostSourceParts {
   /** All configured engines. */
   readonly engines: readonly Engine[];
-  /** Returns the owner's choice; called for every preview. */
+  /** Returns the owner's current engine choice; called for every preview. */
   readonly readChoice: () => EngineChoice;
   readonly registry: EngineHealthRegistry;
   /** Replaces the cache in tests. */

@@ -49,7 +49,7 @@ const setRateLimitHeaders = (reply: FastifyReply, states: readonly WindowState[]
   reply.header('ratelimit-policy', policy.join(', ')).header('ratelimit', left.join(', '));
 };
 
-/** Admission of every preview of a built-in sample. It does not count, because it needs no request to a platform. */
+/** Admission of every preview of a built-in sample. Such a preview does not count, because it needs no request to a platform. */
 const ADMITTED = { ok: true, states: [], release: () => undefined } as const;
 
 /**

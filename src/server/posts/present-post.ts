@@ -24,11 +24,11 @@ export const placeOf = (
   source.kind === 'sample'
     ? null
     : {
-        item: post.items.indexOf(item),
-        items: post.items.length,
+        itemIndex: post.items.indexOf(item),
+        itemCount: post.items.length,
         label: label.slice(0, PLACE_LABEL_MAX_CHARACTERS),
         extension,
-        sound: audioAvailable !== false,
+        hasSound: audioAvailable !== false,
       };
 
 const captionsLabel = ({ language, origin }: Pick<ResolvedCaptions, 'language' | 'origin'>): string =>
@@ -36,20 +36,20 @@ const captionsLabel = ({ language, origin }: Pick<ResolvedCaptions, 'language' |
 
 /** Returns the place of a caption file in its post. Its label contains language and origin, of which a post has one file each. */
 export const placeOfCaptions = (post: ResolvedPost, captions: ResolvedCaptions): FilePlace => ({
-  item: 0,
-  items: post.items.length,
+  itemIndex: 0,
+  itemCount: post.items.length,
   label: captionsLabel(captions),
   extension: CAPTIONS_EXTENSION,
-  sound: false,
+  hasSound: false,
 });
 
 /**
  * Returns whether a rendition has the label, sound and extension of a stored place. Compares the extension only when the delivery network
  * confirmed it; otherwise it is the engine's guess.
  */
-const isNamed = (rendition: ResolvedRendition, { label, extension, sound }: FilePlace): boolean =>
+const isNamed = (rendition: ResolvedRendition, { label, extension, hasSound }: FilePlace): boolean =>
   rendition.label.slice(0, PLACE_LABEL_MAX_CHARACTERS) === label &&
-  (rendition.audioAvailable !== false) === sound &&
+  (rendition.audioAvailable !== false) === hasSound &&
   (rendition.extension === extension || !rendition.sizeKnown);
 
 const findCaptions = (
@@ -72,8 +72,8 @@ export const findFile = (
 ): MediaSource | null => {
   if (place === undefined) return null;
   if (mediaKind === 'captions') return findCaptions(post, place, size);
-  if (post.items.length !== place.items) return null;
-  const candidates = (post.items[place.item]?.renditions ?? []).filter(({ kind }) => kind === mediaKind);
+  if (post.items.length !== place.itemCount) return null;
+  const candidates = (post.items[place.itemIndex]?.renditions ?? []).filter(({ kind }) => kind === mediaKind);
   const isOfSize = (one: ResolvedRendition): boolean => one.sizeKnown && one.size === size;
   const named = candidates.find((one) => isNamed(one, place));
   if (named !== undefined && (size === null || !named.sizeKnown || isOfSize(named))) return named.source;

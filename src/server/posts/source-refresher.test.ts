@@ -59,7 +59,7 @@ const ticketOf = (url: string, item = 0, items = 1): Ticket => ({
   size: 10,
   filename: 'x.jpg',
   post: LINK,
-  place: { item, items, label: 'Original', extension: 'jpg', sound: false },
+  place: { itemIndex: item, itemCount: items, label: 'Original', extension: 'jpg', hasSound: false },
 });
 
 /** A refresher with a fake cache and platform; the test controls the time. */

@@ -133,7 +133,10 @@ const joinCopies = (formats: readonly ListedFormat[]): readonly ListedFormat[] =
  * Returns whether a format is offered. A video track without sound is offered only if its short side is larger than `largestShortSide`, the
  * largest of the files with sound, and if it uses H.264, which every player supports. Most Instagram tracks use VP9.
  */
-const isWorthOffering = ({ rendition, isTrack, shortSide }: ListedFormat, largestShortSide: number): boolean =>
+const isWorthOffering = (
+  { rendition, isTrack, shortSide }: ListedFormat,
+  largestShortSide: number,
+): boolean =>
   !isTrack ||
   rendition.kind === 'audio' ||
   rendition.audioAvailable ||
@@ -152,7 +155,10 @@ const readFormats = (formats: unknown, platform: ServerPlatform): OfferedFormats
       .filter(({ url }) => !platform.ytDlp.excludedHosts.includes(url.hostname)),
   );
   const whole = read.filter(({ rendition, isTrack }) => rendition.kind === 'video' && !isTrack);
-  const largestShortSide = Math.max(0, ...whole.map(({ shortSide }) => shortSide ?? Number.POSITIVE_INFINITY));
+  const largestShortSide = Math.max(
+    0,
+    ...whole.map(({ shortSide }) => shortSide ?? Number.POSITIVE_INFINITY),
+  );
   return {
     renditions: read
       .filter((format) => isWorthOffering(format, largestShortSide))
@@ -219,7 +225,7 @@ const photoItem = (picture: Picture): ExtractedItem => ({
   ],
 });
 
-/** Returns whether an entry is a photo. A clip whose files are withheld also has no formats, but a duration. */
+/** Returns whether an entry is a photo. A clip whose files are withheld also has no formats, but has a duration. */
 const isPhoto = (entry: JsonRecord): boolean =>
   listOf(entry['formats']).length === 0 && positiveOf(entry['duration']) === null;
 

@@ -32,7 +32,7 @@ const sample: Ticket = {
 
 const placed: Ticket = {
   ...video,
-  place: { item: 2, items: 5, label: '720p HD', extension: 'mp4', sound: true },
+  place: { itemIndex: 2, itemCount: 5, label: '720p HD', extension: 'mp4', hasSound: true },
 };
 
 const mirrored: Ticket = {
@@ -52,7 +52,7 @@ const captions: Ticket = {
   mime: 'text/vtt',
   size: 321,
   filename: 'tiktok_captions_7000000000000000001_en-US_spoken_2026-11-21.vtt',
-  place: { item: 0, items: 1, label: 'en-US spoken', extension: 'vtt', sound: false },
+  place: { itemIndex: 0, itemCount: 1, label: 'en-US spoken', extension: 'vtt', hasSound: false },
 };
 
 const sealerAt = (clock: { time: number }, secret: string | Uint8Array = 'a master secret') =>

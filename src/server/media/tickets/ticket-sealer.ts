@@ -46,7 +46,7 @@ const EXPIRED: OpenedTicket = { ok: false, code: 'ticket_expired' };
 
 const count = z.int().check(z.nonnegative());
 
-/** Tuple of the members `item`, `items`, `label`, `extension` and `hasSound` of a FilePlace. */
+/** Tuple of the members `itemIndex`, `itemCount`, `label`, `extension` and `hasSound` of a FilePlace. */
 const placeSchema = z.tuple([count, count, z.string(), z.string(), z.boolean()]);
 
 /** Schema of the content of a sealed ticket. Its names have one letter, because every byte lengthens the link. */
@@ -70,20 +70,22 @@ interface TimedTicket {
   readonly expires: number;
 }
 
-const writePlace = ({ item, items, label, extension, sound }: FilePlace): z.infer<typeof placeSchema> => [
-  item,
-  items,
+const writePlace = ({
+  itemIndex,
+  itemCount,
   label,
   extension,
-  sound,
-];
+  hasSound,
+}: FilePlace): z.infer<typeof placeSchema> => [itemIndex, itemCount, label, extension, hasSound];
 
-const readPlace = ([item, items, label, extension, sound]: z.infer<typeof placeSchema>): FilePlace => ({
-  item,
-  items,
+const readPlace = ([itemIndex, itemCount, label, extension, hasSound]: z.infer<
+  typeof placeSchema
+>): FilePlace => ({
+  itemIndex,
+  itemCount,
   label,
   extension,
-  sound,
+  hasSound,
 });
 
 /** Serializes a ticket and its expiry to the JSON text that is encrypted. */

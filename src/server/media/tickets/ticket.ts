@@ -7,14 +7,14 @@ export const TICKET_MAX_CHARACTERS = 8_192;
 /** Place of a file in its post, which identifies the same file when the post is read again. */
 export interface FilePlace {
   /** Index of the item, from 0. */
-  readonly item: number;
+  readonly itemIndex: number;
   /** Number of items in the post when the ticket was sealed. If an item is missing later, the indexes of the remaining items change. */
-  readonly items: number;
+  readonly itemCount: number;
   /** Label of the quality that the visitor chose; for captions, their language and origin. */
   readonly label: string;
   readonly extension: string;
   /** Whether the file was offered with its sound. */
-  readonly sound: boolean;
+  readonly hasSound: boolean;
 }
 
 /**

@@ -1,4 +1,7 @@
-/** Byte range that the client requests: `from` a byte to an inclusive end (null for the end of the file), or the `last` bytes. */
+/**
+ * Byte range that the client requests: `from` the byte `start` to the byte `end`, inclusive (null for the end of the file), or the `last`
+ * `count` bytes.
+ */
 export type RequestedRange =
   | { readonly kind: 'from'; readonly start: number; readonly end: number | null }
   | { readonly kind: 'last'; readonly count: number };

@@ -49,7 +49,7 @@ export interface UpstreamAccess {
   readonly outbound: Pick<MediaClient, 'requestMedia'>;
   /** Policy for the hosts that media may be requested from. */
   readonly hosts: MediaHosts;
-  /** Longest time between two chunks of the body. */
+  /** Longest time between two chunks of the body, in milliseconds. */
   readonly idleTimeoutMs?: number;
 }
 
@@ -66,8 +66,8 @@ export interface FileRequest {
 }
 
 /**
- * Range and numbers of bytes that the headers of a response state: `total` of the whole file, `length` of the body. `range` is null for the
- * whole file; a number is null if unknown.
+ * Range and sizes that the headers of a response state. `total` is the number of bytes of the whole file, `length` that of the body; null
+ * if unknown. `range` is null for the whole file.
  */
 interface StatedRange {
   readonly ok: true;

@@ -31,7 +31,7 @@ export interface OpenFailure {
   readonly totalSize?: number;
   /**
    * Where another attempt may succeed: at the same address after a broken connection, or at a fresh address when this one no longer serves
-   * the expected file. Absent when no attempt would.
+   * the expected file. Absent if no further attempt would succeed.
    */
   readonly tryAt?: 'same-address' | 'fresh-address';
 }

@@ -1,6 +1,6 @@
-/** Number of ticks that a reader waits before its connection may be freed. */
+/** Number of calls of `tick` for which a reader waits before its connection may be freed for the first time. */
 export const TICKS_OF_WAIT = 2;
-/** Maximum time after which a connection is freed, as a multiple of the first time. */
+/** Maximum number of calls of `tick` after which a connection is freed, as a multiple of TICKS_OF_WAIT. */
 const WAIT_GROWTH_MAX = 32;
 
 /**
