@@ -5,8 +5,8 @@ export const withoutCause = <Found extends { readonly ok: true }>(
   outcome: Found | EngineFailure,
 ): Found | EngineFailure => {
   if (outcome.ok) return outcome;
-  const { ok, code, terminal, reason, isClip, retryAfter, host, skipped, failedTries } = outcome;
-  const given = { reason, isClip, retryAfter, host, skipped, failedTries };
+  const { ok, code, terminal, reason, isClip, retryAfter, host, skipReason, failedTries } = outcome;
+  const given = { reason, isClip, retryAfter, host, skipReason, failedTries };
   const known = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
   return { ok, code, terminal, ...known, ...(outcome.tentative && { tentative: true }) } as EngineFailure;
 };

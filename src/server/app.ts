@@ -112,7 +112,7 @@ export const createApp = async (parts: AppParts) => {
     createProxyBudget(config.outboundProxyPerHour),
   );
   const delivery = mediaHosts(config.mediaHosts, config.cobalt?.url);
-  const hosts = { ...delivery, ofProvider: createProviderFilePolicy(config, { chosenProvider }, delivery) };
+  const hosts = { ...delivery, providerPolicyFor: createProviderFilePolicy(config, { chosenProvider }, delivery) };
   const tickets = createTicketSealer({ secret });
   const counted = openCounters({ ...base, registry: parts.engineHealth });
   const { registry, counters, outcomes } = counted;

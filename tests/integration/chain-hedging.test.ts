@@ -217,7 +217,7 @@ describe('an engine with an open circuit', () => {
       code: 'failed',
       terminal: false,
       reason: 'engine_resting',
-      skipped: 'circuit_open',
+      skipReason: 'circuit_open',
       retryAfter: 20,
     });
   });

@@ -5,5 +5,5 @@ import type { PageAccess } from '../../src/server/platforms/reading/along-routes
 /** Access to the platforms' pages without a proxy, by this client. */
 export const directPages = (outbound: OutboundClient): PageAccess => ({
   clients: { direct: outbound },
-  choice: { routes: ['direct'], budget: createProxyBudget(1) },
+  routeChoice: { routes: ['direct'], budget: createProxyBudget(1) },
 });

@@ -132,7 +132,7 @@ describe('native engine on Instagram: failures', () => {
     const posts = () => outbound.paths().filter((path) => !path.includes('/embed/')).length;
     await ask();
     clock += 179_999;
-    expect(await ask()).toMatchObject({ ...nonTerminal('rate_limited'), skipped: 'pages_paused' });
+    expect(await ask()).toMatchObject({ ...nonTerminal('rate_limited'), skipReason: 'pages_paused' });
     expect([posts(), outbound.paths().length]).toEqual([1, 3]);
     clock += 1;
     await ask();

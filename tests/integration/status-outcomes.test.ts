@@ -278,9 +278,9 @@ describe('failure counting', () => {
   });
 
   it.each([
-    [failed('queue_full', { skipped: 'queue_full' }), 'nothing'],
-    [failed('queue_too_slow', { skipped: 'queue_too_slow' }), 'nothing'],
-    [failed('rate_limited', { skipped: 'asked_to_wait' }), 'failed'],
+    [failed('queue_full', { skipReason: 'queue_full' }), 'nothing'],
+    [failed('queue_too_slow', { skipReason: 'queue_too_slow' }), 'nothing'],
+    [failed('rate_limited', { skipReason: 'asked_to_wait' }), 'failed'],
   ] as const)('assesses a skipped preview ($0.skipped) as $1', (outcome, assessment) => {
     const { log } = setUpCounting();
     log.countRun({ platform: 'tiktok', engine: null, ms: 1, outcome });

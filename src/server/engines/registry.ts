@@ -132,7 +132,7 @@ type YtDlpDependencies = Pick<EngineDependencies, 'connectProxy' | 'pages' | 'lo
 const ytDlpEngine = (
   program: () => string | null,
   { ytDlp, ytDlpUpdates }: Pick<Config, 'ytDlp' | 'ytDlpUpdates'>,
-  { connectProxy, pages: { choice }, log }: YtDlpDependencies,
+  { connectProxy, pages: { routeChoice: choice }, log }: YtDlpDependencies,
   checksAtStart = true,
 ): Engine => {
   const searchPath = (ytDlp ?? ytDlpUpdates)?.searchPath ?? '';
@@ -162,7 +162,7 @@ export const ENGINES: Readonly<Record<EngineName, EngineDefinition>> = {
   provider,
   native: {
     create: (_config, { pages, announcements }) =>
-      withRoutes(createNativeEngine({ clients: pages.clients, announcements }), pages.choice),
+      withRoutes(createNativeEngine({ clients: pages.clients, announcements }), pages.routeChoice),
     concurrency: 3,
     maxQueue: 50,
     usesOwnAddress: true,
@@ -218,7 +218,7 @@ export const createProviderFilePolicy =
     config: Config,
     dependencies: ProviderSetUp,
     delivery: HostPolicy,
-  ): NonNullable<MediaHosts['ofProvider']> =>
+  ): NonNullable<MediaHosts['providerPolicyFor']> =>
   (url) => {
     const service = serviceOf(config, dependencies);
     return service && filePolicy(service, url, delivery);

@@ -64,7 +64,7 @@ export const createOutboundAccess = (config: Config, hosts: HostPolicy, budget: 
   const routes = OUTBOUND_ROUTES.filter((route) => route in clients);
   const connectProxy = createConnectProxy({ hosts, paths: paths.pages });
   return {
-    pages: { clients, choice: { routes, budget } },
+    pages: { clients, routeChoice: { routes, budget } },
     media: clientOf(paths.media),
     services: clientOf(paths.services),
     connectProxy,

@@ -7,9 +7,9 @@ const NONE = { instagram: [], tiktok: [] };
 
 describe.each(PLATFORM_IDS)('the check posts of %s', (platform) => {
   it('are canonical links of permanent posts, with the day of publication', () => {
-    for (const { url, published } of CHECK_POSTS[platform]) {
+    for (const { url, publicationDate } of CHECK_POSTS[platform]) {
       expect(parseTestPostLink(url, platform)).toBe(url);
-      expect(published).toMatch(/^20\d\d-\d\d-\d\d$/);
+      expect(publicationDate).toMatch(/^20\d\d-\d\d-\d\d$/);
     }
   });
 

@@ -5,27 +5,28 @@ import type { PlatformId } from '#shared/platforms/platforms.ts';
 /** Public post that a check may read when the owner has chosen no post of the platform. */
 interface BuiltInPost {
   readonly url: string;
-  /** Day of publication, which the post's id encodes. */
-  readonly published: string;
+  /** Day of publication in ISO 8601, which the post's id encodes. */
+  readonly publicationDate: string;
 }
 
 /**
- * Public posts that the test suites of other tools have read for years, so that their authors are used to requests. They are requested only
- * when the owner starts a check; the monitor uses only the owner's test posts.
+ * Public posts that the test suites of other tools have read for years. The server requests them only when the owner starts a check; the
+ * monitor reads only the owner's test posts.
  */
 export const CHECK_POSTS: Readonly<Record<PlatformId, readonly [BuiltInPost, ...BuiltInPost[]]>> = {
   instagram: [
-    { url: 'https://www.instagram.com/p/aye83DjauH/', published: '2013-06-20' },
-    { url: 'https://www.instagram.com/p/Chunk8-jurw/', published: '2022-08-26' },
+    { url: 'https://www.instagram.com/p/aye83DjauH/', publicationDate: '2013-06-20' },
+    { url: 'https://www.instagram.com/p/Chunk8-jurw/', publicationDate: '2022-08-26' },
   ],
   tiktok: [
-    { url: 'https://www.tiktok.com/@leenabhushan/video/6748451240264420610', published: '2019-10-16' },
+    { url: 'https://www.tiktok.com/@leenabhushan/video/6748451240264420610', publicationDate: '2019-10-16' },
   ],
 };
 
-/** Post that a check reads; `isOwn` is true if the owner has chosen it. */
+/** Post that a check reads. */
 export interface PostToCheck {
   readonly link: ParsedLink;
+  /** Whether the post is one of the owner's test posts. */
   readonly isOwn: boolean;
 }
 
@@ -36,8 +37,8 @@ const parsePost = (url: string): ParsedLink => {
 };
 
 /**
- * Returns the posts that a check of a platform can read: the owner's test posts (`canaries`, canonical links) if there are any, else the
- * built-in ones. Never empty.
+ * Returns the posts that a check of a platform can read: the owner's test posts (`canaries`, canonical links by platform) if there are any,
+ * else the built-in posts. The list is never empty.
  */
 export const postsToCheck = (
   platform: PlatformId,
@@ -50,10 +51,12 @@ export const postsToCheck = (
 };
 
 /**
- * Returns the posts that one try reads, in order, until it finds one that is not gone: all built-in posts, or only the first of the owner's
- * test posts, so that no other post hides that it is gone.
+ * Returns the posts that a check reads one after another until one of them is not gone: all built-in posts, or only the first of the owner's
+ * test posts, because the owner must learn that this post is gone. Takes the parameters of `postsToCheck`.
  */
-export const triedPostsOf = (...chosen: Parameters<typeof postsToCheck>): readonly PostToCheck[] => {
-  const posts = postsToCheck(...chosen);
+export const triedPostsOf = (
+  ...platformAndCanaries: Parameters<typeof postsToCheck>
+): readonly PostToCheck[] => {
+  const posts = postsToCheck(...platformAndCanaries);
   return posts[0]?.isOwn === true ? posts.slice(0, 1) : posts;
 };

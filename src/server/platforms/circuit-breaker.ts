@@ -3,19 +3,17 @@ import type { ParsedLink } from '#shared/links/parsed-link.ts';
 import { type Requester, type Requesters, shareOf } from '../limits/requester.ts';
 import type { FailureRow } from './failures.ts';
 
-/**
- * Post and requesting network of a run. Both are hashes that cannot be reversed without a key in the memory of the process. The budget
- * `refresh` is that of all refreshed media links, `operator` that of the owner, and `monitor` that of the server's own checks.
- */
+/** Post and requesting network of an engine's run, as hashes that nobody can reverse without a key in the memory of the process. */
 export interface RunSubject {
   readonly post: string;
   readonly network: string;
+  /** Kind of requester: visitors, refreshed media links (`refresh`), the owner (`operator`) or the server's own checks (`monitor`). */
   readonly budget: Requester['budget'];
   /** Whether at most one network of visitors requested a post in the last hour. */
   readonly isOnlyNetwork: boolean;
 }
 
-/** The site counts as used by a single network when no other network requested a post for this long. */
+/** Milliseconds without a request for a post by another network, after which the site counts as used by a single network. */
 export const NETWORKS_SEEN_MS = 60 * 60 * 1_000;
 
 export type RunSubjects = ReturnType<typeof createRunSubjects>;
@@ -24,14 +22,14 @@ export type RunSubjects = ReturnType<typeof createRunSubjects>;
 export type CountedSubject = Omit<RunSubject, 'budget'>;
 
 /**
- * Creates the functions that describe a run by hashes of its post and network, with a random key that lives as long as the process.
- * Remembers whether several networks of visitors use the site. `now` returns milliseconds.
+ * Creates the functions that describe a run by hashes of its post and network. The random key of the hashes lives as long as the process.
+ * The functions share a memory of the networks whose visitors use the site. `now` returns milliseconds.
  */
 export const createRunSubjects = (now: () => number) => {
   const key = randomBytes(32);
   const hash = (text: string): string =>
     createHmac('sha256', key).update(text).digest('base64url').slice(0, 22);
-  /** The two networks seen last; more are not needed to decide whether there are several. */
+  /** The last two networks that requested a post: enough to decide whether several networks use the site. */
   let seen: readonly { readonly network: string; readonly at: number }[] = [];
 
   const see = ({ network, budget }: Pick<RunSubject, 'network' | 'budget'>): void => {
@@ -42,11 +40,11 @@ export const createRunSubjects = (now: () => number) => {
   const isOneNetwork = (): boolean => seen.filter(({ at }) => now() - at < NETWORKS_SEEN_MS).length < 2;
 
   return {
-    /** Returns the subject for the status statistics; undefined for the monitor, each of whose runs counts. */
-    counted: ({ budget, ...subject }: RunSubject): CountedSubject | undefined =>
+    /** Returns the subject for the status statistics; undefined for a run by the monitor, because each of those runs counts. */
+    countedSubjectOf: ({ budget, ...subject }: RunSubject): CountedSubject | undefined =>
       budget === 'monitor' ? undefined : subject,
-    /** Returns the subject of a run that starts now, and records its network. */
-    of({ platform, kind, id }: ParsedLink, requesters: Requesters): RunSubject {
+    /** Returns the subject of a run that starts now, and records the network of the first requester. */
+    subjectOf({ platform, kind, id }: ParsedLink, requesters: Requesters): RunSubject {
       const [requester] = requesters.values();
       if (requester === undefined) throw new Error('a run without a requester');
       const network = hash(shareOf(requester)[0]);
@@ -69,7 +67,7 @@ interface Entry {
 const EVENTS_MAX = 200;
 const EVENT_LIFETIME_MS = 60 * 60 * 1_000;
 
-/** Returns how many of the `needed` faults one network can contribute: never all, and never all but one. */
+/** Returns how many of the `needed` faults one network can contribute: half of them, rounded up. */
 const contributionOf = (needed: number): number => Math.ceil(needed / 2);
 
 /** Returns entries, newest first, at most `max` per network. */
@@ -83,10 +81,10 @@ const newestOf = (entries: readonly Entry[], max: number): readonly Entry[] => {
 };
 
 /**
- * Creates an empty collection of the assessments of runs by post and network, which decides whether they show that an engine or a kind of page
- * is broken for everybody. A post counts once, with its last result, however often it is requested: one broken post
- * is no evidence against an engine. Several networks must have seen faults, because a visitor can choose posts that fail; on a
- * site with a single visitor the posts of that network are sufficient. `now` returns milliseconds.
+ * Creates an empty collection of the assessments of runs. The collection decides whether these assessments show that an engine or a kind of
+ * page is broken for everybody. A post counts once, with its last result, however often it is requested: one broken post is no evidence
+ * against an engine. Several networks must have requested posts with faults, because a visitor can choose posts that fail. While only one
+ * network uses the site, the posts of that network suffice. `now` returns milliseconds.
  */
 const createFaultEvidence = (now: () => number, { faults, faultsMs, windowRuns }: BreakerRules) => {
   /** Entries by post, the oldest result first. */
@@ -109,7 +107,7 @@ const createFaultEvidence = (now: () => number, { faults, faultsMs, windowRuns }
       entries.set(post, { network, assessment, at: now() });
       dropOld(network);
     },
-    /** Returns whether the results suffice; `isOnlyNetwork` lets the posts of a single network suffice. */
+    /** Returns whether the collected results open the circuit. If `isOnlyNetwork` is true, the posts of a single network suffice. */
     isConclusive(isOnlyNetwork: boolean): boolean {
       const any = Number.POSITIVE_INFINITY;
       const all = [...entries.values()];
@@ -139,49 +137,50 @@ export const BREAKER_WINDOW_RUNS = 20;
 export const BREAKER_PROBE_MS = 30_000;
 
 /**
- * Assessment of a run: `answered` the engine works, `fault` it is broken, `slow` another engine finished first, `limited` the platform
- * limited or refused it, which shows neither, `cancelled` the run was stopped before it showed anything.
+ * What a run shows. `answered`: the engine works. `fault`: the engine is broken. `slow`: another engine finished first. `limited`: the
+ * platform limited or refused the engine, which shows neither of the two. `cancelled`: the run ended before it showed anything.
  */
-export type RunAssessment = FailureRow['breaker'] | 'slow' | 'cancelled';
+export type RunAssessment = FailureRow['breakerAssessment'] | 'slow' | 'cancelled';
 
-/** Permission for one run. */
+/** Permission of a circuit breaker for one run. */
 export interface BreakerPass {
   /** Whether this run may close an open circuit. */
   readonly isProbe: boolean;
   readonly run: RunSubject;
-  /** Reports the result of the run. Only the first call has an effect. */
+  /** Reports to the circuit breaker what the run shows. Only the first call has an effect. */
   settle(assessment: RunAssessment): void;
 }
 
 export type BreakerState = 'closed' | 'open' | 'probing';
 
-/** Circuit breaker for one engine on one platform, or for one kind of page. While open, it admits one probe at a time. */
+/**
+ * Circuit breaker for one engine on one platform, or for one kind of page. A closed circuit admits every run, an open circuit one probe at a
+ * time.
+ */
 export interface CircuitBreaker {
   state(): BreakerState;
-  /** Time from which the next probe may run, in milliseconds of the clock; null while closed. */
+  /** Returns the time from which the next probe may run, in milliseconds of the clock; null while the circuit is closed. */
   openUntil(): number | null;
   /** Returns whether `admit` would admit this run. */
   admits(run: RunSubject): boolean;
-  /** Admits a run: any run while closed, one probe at a time while open once a probe is due. Returns null otherwise. */
+  /** Admits a run: any run while the circuit is closed, and one probe at a time while it is open. Returns null for a refused run. */
   admit(run: RunSubject): BreakerPass | null;
-  /** Admits a run in any state; while open it counts as a probe. */
+  /** Admits a run in any state. While the circuit is open, the run counts as a probe. */
   force(run: RunSubject): BreakerPass;
-  /** Opens the circuit, or keeps it open: the upstream stated that it refuses everybody. The next probe is due after `ms` milliseconds. */
-  open(ms: number): void;
+  /** Opens the circuit, or keeps it open, because the upstream states that it refuses everybody. The first probe follows after the delay. */
+  open(probeDelayMs: number): void;
 }
 
 export interface BreakerRules {
-  /** Number of posts with faults within `faultsMs` milliseconds, without an answer in between, that opens the circuit. */
+  /** Number of posts with faults within `faultsMs`, without an answer in between, that opens the circuit. */
   readonly faults: number;
+  /** Milliseconds within which the faults must occur. */
   readonly faultsMs: number;
-  /** Number of recent posts; the circuit opens when half of them had faults or slow runs. */
+  /** Number of the last posts that are considered; the circuit opens when half of them had faults or slow runs. */
   readonly windowRuns: number;
-  /**
-   * Milliseconds between the starts of two probes. Counted from the start, so that a probe that hangs does not delay
-   * the next one.
-   */
+  /** Milliseconds from the start of a probe to the start of the next one, so that a probe that hangs delays no other. */
   readonly probeMs: number;
-  /** Milliseconds until the first probe after evidence opened the circuit, doubled for each further one up to `probeMs`. */
+  /** Milliseconds until the first probe after faults opened the circuit. The delay doubles with each further probe, up to `probeMs`. */
   readonly firstProbeMs: number;
 }
 
@@ -204,9 +203,9 @@ export const createCircuitBreaker = (
   rules: BreakerRules = BREAKER_RULES,
 ): CircuitBreaker => {
   const evidence = createFaultEvidence(now, rules);
-  /** Network whose posts alone opened the circuit, when it was the only one. */
+  /** The only network that used the site, if the posts of this network opened the circuit; otherwise null. */
   let onlyWitness: string | null = null;
-  /** Network of the last probe that did not show that the engine works. It may request only bad posts, so others probe before it. */
+  /** Network of the last probe that did not show that the engine works. This network may request only bad posts, so others probe first. */
   let lastProber: string | null = null;
   let probeFrom: number | null = null;
   let probe: BreakerPass | null = null;
@@ -259,7 +258,7 @@ export const createCircuitBreaker = (
     return made;
   };
 
-  /** Returns whether the circuit was opened by the posts of a single network and this run is of another one. */
+  /** Returns whether the posts of a single network opened the circuit and this run has another network. */
   const isRefuted = ({ network }: RunSubject): boolean => onlyWitness !== null && onlyWitness !== network;
 
   const isProbeDue = ({ network, isOnlyNetwork }: RunSubject, from: number): boolean =>

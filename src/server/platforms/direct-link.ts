@@ -3,15 +3,12 @@ import type { MediaSource } from '../outbound/media-source.ts';
 import { type HostPolicy, OutboundError } from '../outbound/outbound-client.ts';
 import { deliveryHosts } from './server-platforms.ts';
 
-/**
- * Request headers that browsers send on their own. Referer is not one of them: the pages send none, so a file that
- * requires it would be refused.
- */
+/** Matches request headers that browsers send on their own. Referer is missing, because the pages of this server send none. */
 const BROWSER_HEADERS = /^(?:accept|accept-language|user-agent|sec-fetch-(?:dest|mode|site))$/;
 
 /**
- * Returns the address of a file if a browser can open it without this server: a public https address on one of `hosts` that needs no
- * header or cookie. Null otherwise, and for files of a service that the owner has set up.
+ * Returns the address of a file that a browser can open without this server: a public https address on one of `hosts` that needs no special
+ * header or cookie. Returns null for any other file, and for every file of a service that the owner set up.
  */
 export const directLink = (source: MediaSource, hosts: HostPolicy): string | null => {
   // The owner's cobalt server may be reachable only from this server, and its address is private.
@@ -26,7 +23,7 @@ export const directLink = (source: MediaSource, hosts: HostPolicy): string | nul
 };
 
 /**
- * Returns the address of a file if a browser can load it without this server from the platforms' own delivery networks; null otherwise.
- * Hosts that the owner has added in MEDIA_HOSTS do not count.
+ * Returns the address of a file that a browser can load from the platforms' own delivery networks without this server; null for any other
+ * file. Hosts that the owner added in MEDIA_HOSTS do not count.
  */
 export const platformLink = (source: MediaSource): string | null => directLink(source, deliveryHosts);

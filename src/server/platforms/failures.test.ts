@@ -8,7 +8,7 @@ import {
   loggedCauseOf,
   pickMoreSpecific,
   shownCauseOf,
-  unproven,
+  toUnprovenFailure,
 } from './failures.ts';
 
 const ROWS: readonly (readonly [string, FailureRow])[] = Object.entries(FAILURES);
@@ -24,7 +24,7 @@ describe('what the circuit breaker counts', () => {
     'short_link_dead',
     'address_unsupported',
     'no_engine',
-  ])('assesses %s as an answer', (cause) => expect(FAILURES[cause].breaker).toBe('answered'));
+  ])('assesses %s as an answer', (cause) => expect(FAILURES[cause].breakerAssessment).toBe('answered'));
 
   it.each<FailureCause>([
     'network',
@@ -36,11 +36,11 @@ describe('what the circuit breaker counts', () => {
     'provider_key',
     'provider_answer',
     'files_refused',
-  ])('assesses %s as a fault', (cause) => expect(FAILURES[cause].breaker).toBe('fault'));
+  ])('assesses %s as a fault', (cause) => expect(FAILURES[cause].breakerAssessment).toBe('fault'));
 
   it.each<FailureCause>(['rate_limited', 'perhaps_gone', 'address_blocked'])(
     'assesses %s, limited or tentative, as neither',
-    (cause) => expect(FAILURES[cause].breaker).toBe('limited'),
+    (cause) => expect(FAILURES[cause].breakerAssessment).toBe('limited'),
   );
 });
 
@@ -77,7 +77,7 @@ describe('the rows', () => {
   it('state a reason for every failure without a finer code', () =>
     expect(ROWS.filter(([, row]) => row.code === 'failed' && row.reason === undefined)).toEqual([]));
 
-  it.each<[FailureCause, FailureRow['page']]>([
+  it.each<[FailureCause, FailureRow['pageEvidence']]>([
     ['private', 'suspicious'],
     ['private_post', 'served'],
     ['perhaps_gone', 'suspicious'],
@@ -86,11 +86,11 @@ describe('the rows', () => {
     ['marked_private', 'served'],
     ['forbidden', 'suspicious'],
     ['too_many_requests', 'refused'],
-  ])('say of a page that ended as %s: %s', (cause, page) => expect(FAILURES[cause].page).toBe(page));
+  ])('say of a page that ended as %s: %s', (cause, page) => expect(FAILURES[cause].pageEvidence).toBe(page));
 
   it.each<FailureCause>(['story_needs_session', 'address_unsupported', 'no_engine', 'queue_full'])(
     'say of %s that the platform was not reached',
-    (cause) => expect(FAILURES[cause].status).toBe('not_reached'),
+    (cause) => expect(FAILURES[cause].statusResult).toBe('not_reached'),
   );
 });
 
@@ -99,7 +99,7 @@ describe('what the owner reads', () => {
     expect(shownCauseOf(failed('no_media', { host: 'cdn.example.net' }))).toBe('unlisted_host'));
 
   it('is the limit while pages are paused', () =>
-    expect(shownCauseOf(failed('posts_withheld', { skipped: 'pages_paused' }))).toBe('limited'));
+    expect(shownCauseOf(failed('posts_withheld', { skipReason: 'pages_paused' }))).toBe('limited'));
 
   it.each<[FailureCause, string]>([
     ['login_wall', 'login_wall'],
@@ -118,7 +118,7 @@ describe('what the owner reads', () => {
 describe('the logged cause', () => {
   it('is the status of the response, why nothing was requested, or the word of the list', () => {
     expect(loggedCauseOf(failed('forbidden', { httpStatus: 403 }))).toBe('http_403');
-    expect(loggedCauseOf(failed('rate_limited', { skipped: 'asked_to_wait' }))).toBe('asked_to_wait');
+    expect(loggedCauseOf(failed('rate_limited', { skipReason: 'asked_to_wait' }))).toBe('asked_to_wait');
     expect(loggedCauseOf(failed('login_wall'))).toBe('login_wall');
   });
 
@@ -127,11 +127,11 @@ describe('the logged cause', () => {
 
 describe('unproven', () => {
   it('takes the proof from a failure and leaves any other as it is', () => {
-    expect(unproven(failed('deleted'))).toEqual(failed('gone'));
-    expect(unproven(failed('private_post', { httpStatus: 403 }))).toEqual(
+    expect(toUnprovenFailure(failed('deleted'))).toEqual(failed('gone'));
+    expect(toUnprovenFailure(failed('private_post', { httpStatus: 403 }))).toEqual(
       failed('private', { httpStatus: 403 }),
     );
     const region = failed('region');
-    expect(unproven(region)).toBe(region);
+    expect(toUnprovenFailure(region)).toBe(region);
   });
 });

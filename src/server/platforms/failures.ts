@@ -6,37 +6,37 @@ import type { ExtractedPost } from './reading/extracted-post.ts';
  * What a failure to read a post means to visitors, the owner, the circuit breaker, the status page and the pauses of a platform's pages.
  */
 export interface FailureRow {
-  /** What the API states. Its HTTP status is in `#shared/failures.ts`, its sentence in the messages. */
+  /** Code that the API states. The HTTP status of the code is in `#shared/failures.ts`, its sentence in the messages. */
   readonly code: FailureCode;
-  /** Selects the sentence of the code `failed`. */
+  /** Reason that the API states with the code `failed`; it selects the sentence for the visitor. */
   readonly reason?: FailureReason;
-  /** What the owner reads, with advice. */
-  readonly shown: ShownCause;
+  /** Cause that the panel shows the owner, with advice. */
+  readonly shownCause: ShownCause;
   /** Whether the evidence is unambiguous, so that no other engine is tried. */
   readonly terminal: boolean;
-  /** Whether throttling produces the same evidence, so that it must not count as an answer about the post. */
+  /** Whether throttling produces the same evidence, so that the failure must not count as an answer about the post. */
   readonly tentative: boolean;
   /** Rank among the failures of a chain. The lowest number is the most specific failure. */
   readonly rank: number;
   /**
-   * What the circuit breaker counts: `answered` the engine works, `fault` it is broken, `limited` neither. A `retryAfter` pauses
-   * the engine unless it answered.
+   * What the circuit breaker counts. `answered`: the engine works. `fault`: the engine is broken. `limited`: the failure shows neither. A
+   * failure with `retryAfter` pauses the engine unless this is `answered`.
    */
-  readonly breaker: 'answered' | 'fault' | 'limited';
+  readonly breakerAssessment: 'answered' | 'fault' | 'limited';
   /**
    * What the status page counts. `empty`: a failure if such answers are far more frequent than usual, otherwise nothing.
    * `not_reached`: nothing, because no request to the platform was involved.
    */
-  readonly status: 'worked' | 'failed' | 'empty' | 'nothing' | 'not_reached';
+  readonly statusResult: 'worked' | 'failed' | 'empty' | 'nothing' | 'not_reached';
   /** `counted`: the status page counts the failure in the monitor's checks too. `warned`: the log has a warning instead. */
-  readonly check: 'counted' | 'warned';
+  readonly checkHandling: 'counted' | 'warned';
   /**
-   * What the pause of a platform's pages counts: `refused` the platform states that it refuses this server, `suspicious` it may refuse
-   * this server, or the post itself may be the cause, `served` it serves pages to this server, `neutral` no indication.
+   * What the pause of a platform's pages counts. `refused`: the platform states that it refuses this server. `suspicious`: the platform may
+   * refuse this server, or the post itself may be the cause. `served`: the platform serves pages to this server. `neutral`: no indication.
    */
-  readonly page: 'refused' | 'suspicious' | 'served' | 'neutral';
-  /** Whether the platform may answer a request from another address differently, so that it is worth one through the owner's proxy. */
-  readonly elsewhere: 'maybe' | 'same';
+  readonly pageEvidence: 'refused' | 'suspicious' | 'served' | 'neutral';
+  /** `maybe`: the platform may answer a request from another address differently, so that a request through the owner's proxy makes sense. */
+  readonly answerElsewhere: 'maybe' | 'same';
   /** Whether the run counts as one that hung. */
   readonly hangs?: true;
   /** Set where the source shows that the post is a clip but provides no file of it. */
@@ -46,15 +46,15 @@ export interface FailureRow {
 /** Engine, program or page that is broken for every post. */
 const FAULT = {
   code: 'failed',
-  shown: 'fault',
+  shownCause: 'fault',
   terminal: false,
   tentative: false,
   rank: 4,
-  breaker: 'fault',
-  status: 'failed',
-  check: 'counted',
-  page: 'neutral',
-  elsewhere: 'maybe',
+  breakerAssessment: 'fault',
+  statusResult: 'failed',
+  checkHandling: 'counted',
+  pageEvidence: 'neutral',
+  answerElsewhere: 'maybe',
 } as const satisfies FailureRow;
 
 // What the platform says about the post, the most specific first. For the owner's own post this is ambiguous: it may be deleted, or the
@@ -62,12 +62,12 @@ const FAULT = {
 const PRIVATE = {
   ...FAULT,
   code: 'private',
-  shown: 'private',
+  shownCause: 'private',
   rank: 0,
-  breaker: 'answered',
-  status: 'worked',
-  check: 'warned',
-  page: 'suspicious',
+  breakerAssessment: 'answered',
+  statusResult: 'worked',
+  checkHandling: 'warned',
+  pageEvidence: 'suspicious',
 } as const satisfies FailureRow;
 const GONE = { ...PRIVATE, code: 'gone', shown: 'gone', rank: 1, page: 'neutral' } as const;
 const PROVEN = { terminal: true, page: 'served', elsewhere: 'same' } as const;
@@ -76,48 +76,61 @@ const PROVEN_GONE = { ...GONE, ...PROVEN } as const satisfies FailureRow;
 const ABOUT_POST = {
   ...FAULT,
   rank: 1.5,
-  breaker: 'answered',
-  status: 'worked',
-  page: 'served',
-  elsewhere: 'same',
+  breakerAssessment: 'answered',
+  statusResult: 'worked',
+  pageEvidence: 'served',
+  answerElsewhere: 'same',
 } as const satisfies FailureRow;
 const LIMITED = {
   ...FAULT,
   code: 'rate_limited',
-  shown: 'limited',
+  shownCause: 'limited',
   rank: 2,
-  breaker: 'limited',
-  page: 'refused',
+  breakerAssessment: 'limited',
+  pageEvidence: 'refused',
 } as const satisfies FailureRow;
 // Either the post has no media, or the platform withholds or has renamed the media of every post; only their share shows which.
 const NO_MEDIA = {
   ...ABOUT_POST,
   code: 'no_media',
-  shown: 'no_media',
+  shownCause: 'no_media',
   rank: 3,
-  status: 'empty',
+  statusResult: 'empty',
 } as const satisfies FailureRow;
-const NETWORK = { ...FAULT, code: 'network', shown: 'no_network', rank: 5 } as const satisfies FailureRow;
+const NETWORK = {
+  ...FAULT,
+  code: 'network',
+  shownCause: 'no_network',
+  rank: 5,
+} as const satisfies FailureRow;
 
 // Pages without the post.
 const UNREADABLE = {
   ...FAULT,
   reason: 'page_unreadable',
-  shown: 'unreadable',
-  page: 'suspicious',
+  shownCause: 'unreadable',
+  pageEvidence: 'suspicious',
 } as const satisfies FailureRow;
-const REFUSED = { ...UNREADABLE, reason: 'page_refused', shown: 'refused' } as const satisfies FailureRow;
-/** The platform sends readers without an account away: a refusal that lasts, so no wait is stated. */
-const WITHHELD = { ...REFUSED, reason: 'posts_withheld', breaker: 'limited' } as const satisfies FailureRow;
-/** Deleted posts look the same, so only the share of such answers shows that this server is refused. */
+const REFUSED = {
+  ...UNREADABLE,
+  reason: 'page_refused',
+  shownCause: 'refused',
+} as const satisfies FailureRow;
+/** The platform sends readers without an account away. Such a refusal lasts, so the failure states no wait. */
+const WITHHELD = {
+  ...REFUSED,
+  reason: 'posts_withheld',
+  breakerAssessment: 'limited',
+} as const satisfies FailureRow;
+/** The answer is the same for a deleted post, so only a high share of such answers shows that the platform refuses this server. */
 const UNREADABLE_HERE = {
   ...FAULT,
   reason: 'unreadable_here',
-  shown: 'refused',
-  breaker: 'limited',
-  status: 'empty',
+  shownCause: 'refused',
+  breakerAssessment: 'limited',
+  statusResult: 'empty',
 } as const satisfies FailureRow;
-/** Throttling produces the same evidence; every certain failure is more specific. */
+/** Throttling produces the same evidence, so such a failure is no answer about the post. */
 const TENTATIVE = {
   tentative: true,
   breaker: 'limited',
@@ -135,10 +148,10 @@ const SERVICE_KEY = { ...FAULT, reason: 'provider_key', shown: 'service_key', el
 const SERVICE_ANSWER = { ...SERVICE_KEY, reason: 'provider_answer', shown: 'service_answer' } as const;
 const NO_REQUEST = {
   ...FAULT,
-  shown: 'unsupported',
-  breaker: 'answered',
-  status: 'not_reached',
-  elsewhere: 'same',
+  shownCause: 'unsupported',
+  breakerAssessment: 'answered',
+  statusResult: 'not_reached',
+  answerElsewhere: 'same',
 } as const satisfies FailureRow;
 
 const NO_LINK = { ...NO_REQUEST, code: 'link_invalid', rank: 6, status: 'nothing' } as const;
@@ -152,8 +165,8 @@ export const FAILURES = {
   // Stated about the post.
   private: PRIVATE,
   paid_post: PRIVATE,
-  for_followers: { ...PRIVATE, shown: 'login_wall' },
-  marked_private: { ...PRIVATE, page: 'served', elsewhere: 'same' },
+  for_followers: { ...PRIVATE, shownCause: 'login_wall' },
+  marked_private: { ...PRIVATE, pageEvidence: 'served', answerElsewhere: 'same' },
   private_post: PROVEN_PRIVATE,
   age_restricted: PROVEN_PRIVATE,
   followers_only: PROVEN_PRIVATE,
@@ -162,35 +175,35 @@ export const FAILURES = {
   unavailable: GONE,
   deleted: PROVEN_GONE,
   missing: PROVEN_GONE,
-  region: { ...ABOUT_POST, reason: 'region', shown: 'region', elsewhere: 'maybe' },
-  in_review: { ...ABOUT_POST, reason: 'in_review', shown: 'no_media' },
-  watermarked_only: { ...ABOUT_POST, reason: 'watermarked_only', shown: 'no_media' },
+  region: { ...ABOUT_POST, reason: 'region', shownCause: 'region', answerElsewhere: 'maybe' },
+  in_review: { ...ABOUT_POST, reason: 'in_review', shownCause: 'no_media' },
+  watermarked_only: { ...ABOUT_POST, reason: 'watermarked_only', shownCause: 'no_media' },
   no_media: NO_MEDIA,
   clip_withheld: { ...NO_MEDIA, isClip: true },
-  /** The delivery network refuses all files: a fault of the engine, unlike a post without media. */
-  files_refused: { ...UPSTREAM_ERROR, code: 'no_media', shown: 'files_refused', rank: 3 },
+  /** The delivery network refuses all files of the post. Unlike a post without media, this is a fault of the engine. */
+  files_refused: { ...UPSTREAM_ERROR, code: 'no_media', shownCause: 'files_refused', rank: 3 },
 
   // Stated about this server.
   rate_limited: LIMITED,
   too_many_requests: LIMITED,
-  limit_or_login: { ...LIMITED, shown: 'login_wall' },
-  challenge: { ...LIMITED, shown: 'challenge' },
+  limit_or_login: { ...LIMITED, shownCause: 'login_wall' },
+  challenge: { ...LIMITED, shownCause: 'challenge' },
   // Single posts have these two as well, so they pause the platform's pages only by their number.
-  forbidden: { ...LIMITED, shown: 'refused', page: 'suspicious' },
-  page_without_data: { ...LIMITED, shown: 'empty_page', page: 'suspicious' },
+  forbidden: { ...LIMITED, shownCause: 'refused', pageEvidence: 'suspicious' },
+  page_without_data: { ...LIMITED, shownCause: 'empty_page', pageEvidence: 'suspicious' },
   posts_withheld: WITHHELD,
   access_refused: WITHHELD,
   consent_page: WITHHELD,
-  login_required: { ...WITHHELD, shown: 'login_wall' },
-  login_wall: { ...WITHHELD, shown: 'login_wall' },
-  empty_answer: { ...WITHHELD, shown: 'empty_page' },
-  front_page: { ...WITHHELD, shown: 'empty_page' },
-  preview_only: { ...WITHHELD, shown: 'empty_page' },
-  stub_page: { ...WITHHELD, shown: 'empty_page' },
-  unexpected_page: { ...WITHHELD, shown: 'empty_page' },
-  proxy_refused: { ...WITHHELD, shown: 'program' },
+  login_required: { ...WITHHELD, shownCause: 'login_wall' },
+  login_wall: { ...WITHHELD, shownCause: 'login_wall' },
+  empty_answer: { ...WITHHELD, shownCause: 'empty_page' },
+  front_page: { ...WITHHELD, shownCause: 'empty_page' },
+  preview_only: { ...WITHHELD, shownCause: 'empty_page' },
+  stub_page: { ...WITHHELD, shownCause: 'empty_page' },
+  unexpected_page: { ...WITHHELD, shownCause: 'empty_page' },
+  proxy_refused: { ...WITHHELD, shownCause: 'program' },
   page_refused: REFUSED,
-  proxy_limited: { ...REFUSED, shown: 'program' },
+  proxy_limited: { ...REFUSED, shownCause: 'program' },
   'refused-address': REFUSED,
   'refused-host': REFUSED,
   'refused-redirect': REFUSED,
@@ -201,37 +214,37 @@ export const FAILURES = {
   status_10204: UNREADABLE_HERE,
   status_unchecked: PERHAPS_DENIED,
   address_blocked: PERHAPS_DENIED,
-  empty_media: { ...PERHAPS_DENIED, shown: 'empty_page' },
-  unavailable_here: { ...PERHAPS_DENIED, shown: 'gone' },
+  empty_media: { ...PERHAPS_DENIED, shownCause: 'empty_page' },
+  unavailable_here: { ...PERHAPS_DENIED, shownCause: 'gone' },
   perhaps_gone: PERHAPS_GONE,
-  embed_broken: { ...PERHAPS_GONE, shown: 'empty_page' },
-  login_link: { ...PERHAPS_GONE, shown: 'login_wall' },
+  embed_broken: { ...PERHAPS_GONE, shownCause: 'empty_page' },
+  login_link: { ...PERHAPS_GONE, shownCause: 'login_wall' },
 
   // Pages and outputs that were not understood.
   page_unreadable: UNREADABLE,
   layout_unknown: UNREADABLE,
   extraction_failed: UNREADABLE,
   'too-large': UNREADABLE,
-  options_refused: { ...UNREADABLE, shown: 'program' },
-  output_too_large: { ...UNREADABLE, shown: 'program' },
-  program_crashed: { ...UNREADABLE, shown: 'program' },
-  unknown_error: { ...UNREADABLE, shown: 'program' },
-  wrong_post: { ...UNREADABLE, shown: 'program' },
-  engine_fault: { ...UNREADABLE, shown: 'fault' },
+  options_refused: { ...UNREADABLE, shownCause: 'program' },
+  output_too_large: { ...UNREADABLE, shownCause: 'program' },
+  program_crashed: { ...UNREADABLE, shownCause: 'program' },
+  unknown_error: { ...UNREADABLE, shownCause: 'program' },
+  wrong_post: { ...UNREADABLE, shownCause: 'program' },
+  engine_fault: { ...UNREADABLE, shownCause: 'fault' },
 
   // Nothing usable came back.
   network: NETWORK,
   read_failed: NETWORK,
   unreachable: NETWORK,
   unresolved: NETWORK,
-  'proxy-refused': { ...NETWORK, shown: 'proxy' },
-  'proxy-unreachable': { ...NETWORK, shown: 'proxy' },
-  proxy_budget: { ...LIMITED, shown: 'proxy_budget' },
+  'proxy-refused': { ...NETWORK, shownCause: 'proxy' },
+  'proxy-unreachable': { ...NETWORK, shownCause: 'proxy' },
+  proxy_budget: { ...LIMITED, shownCause: 'proxy_budget' },
   upstream_error: UPSTREAM_ERROR,
   instance_failed: UPSTREAM_ERROR,
   'bad-answer': UPSTREAM_ERROR,
-  fetch_failed: { ...UPSTREAM_ERROR, shown: 'no_network' },
-  service_refused: { ...UPSTREAM_ERROR, shown: 'refused' },
+  fetch_failed: { ...UPSTREAM_ERROR, shownCause: 'no_network' },
+  service_refused: { ...UPSTREAM_ERROR, shownCause: 'refused' },
   upstream_timeout: SLOW,
   proxy_timeout: SLOW,
   read_timeout: SLOW,
@@ -248,8 +261,8 @@ export const FAILURES = {
   not_json: SERVICE_ANSWER,
   other_post: SERVICE_ANSWER,
   route_unknown: SERVICE_ANSWER,
-  quota_used_up: { ...LIMITED, shown: 'service_quota' },
-  over_capacity: { ...LIMITED, shown: 'service_quota' },
+  quota_used_up: { ...LIMITED, shownCause: 'service_quota' },
+  over_capacity: { ...LIMITED, shownCause: 'service_quota' },
 
   // Links that nobody reads, and engines that were not run.
   link_invalid: NO_LINK,
@@ -259,25 +272,31 @@ export const FAILURES = {
   // The engine refuses it because it has no session; the platform is not asked.
   story_needs_session: { ...NO_REQUEST, reason: 'story_needs_session' },
   no_engine: { ...NO_REQUEST, reason: 'no_engine' },
-  no_service: { ...NO_REQUEST, reason: 'no_engine', shown: 'service_answer' },
+  no_service: { ...NO_REQUEST, reason: 'no_engine', shownCause: 'service_answer' },
   short_link_dead: { ...DEAD_LINK, ...PROVEN },
-  short_link_unread: { ...DEAD_LINK, page: 'neutral', elsewhere: 'maybe' },
-  engine_resting: { ...FAULT, reason: 'engine_resting', shown: 'limited', rank: 14, elsewhere: 'same' },
-  queue_full: { ...LIMITED, status: 'not_reached' },
-  queue_too_slow: { ...LIMITED, status: 'not_reached' },
+  short_link_unread: { ...DEAD_LINK, pageEvidence: 'neutral', answerElsewhere: 'maybe' },
+  engine_resting: {
+    ...FAULT,
+    reason: 'engine_resting',
+    shownCause: 'limited',
+    rank: 14,
+    answerElsewhere: 'same',
+  },
+  queue_full: { ...LIMITED, statusResult: 'not_reached' },
+  queue_too_slow: { ...LIMITED, statusResult: 'not_reached' },
 } as const satisfies Readonly<Record<string, FailureRow>>;
 
 /** Key of FAILURES: why a post could not be read. */
 export type FailureCause = keyof typeof FAILURES;
 
 /**
- * Why an engine was not run, or a page not requested. `circuit_open`: it failed too often. `asked_to_wait`: its service or platform named
- * a wait. `queue_full`, `queue_too_slow`: it is busy. `pages_paused`: the platform refuses its pages to this server.
+ * Why an engine was not run, or a page not requested. `circuit_open`: the engine failed too often. `asked_to_wait`: the service or platform
+ * stated a wait. `queue_full`, `queue_too_slow`: the engine is busy. `pages_paused`: the platform refuses its pages to this server.
  */
 export type SkipReason = 'circuit_open' | 'asked_to_wait' | 'queue_full' | 'queue_too_slow' | 'pages_paused';
 
 /** What else is known about a failure. */
-interface FailureFacts extends Tried {
+interface FailureFacts extends FailedTries {
   /** Status of the response, for the log. */
   readonly httpStatus?: number;
   /** Seconds to wait before the next attempt, if the upstream stated them. */
@@ -286,28 +305,31 @@ interface FailureFacts extends Tried {
   readonly host?: string;
   /** Set when the source shows that the post is a clip but provides no file of it. */
   readonly isClip?: true;
-  readonly skipped?: SkipReason;
+  /** Absent if the engine was run and the page was requested. */
+  readonly skipReason?: SkipReason;
 }
 
-/** Reason why an engine returns no post, with its row in the list of failures. It is an expected outcome, so it is a value and not an exception. */
+/** Why an engine returns no post: the cause, the row of the cause in FAILURES, and other facts. An engine returns a failure, never throws it. */
 export interface EngineFailure extends FailureRow, FailureFacts {
   readonly ok: false;
   readonly cause: FailureCause;
 }
 
-/** A try on one of several routes that found no post. */
+/** One try that found no post, and the route of the try. */
 export interface FailedTry {
   readonly route: OutboundRoute;
   readonly failure: EngineFailure;
 }
 
 /** The failed tries of a run that could use several routes, in the order in which they ended; absent if there were none. */
-export interface Tried {
+export interface FailedTries {
   readonly failedTries?: readonly FailedTry[];
 }
 
 /** Result of an engine run: a post or a failure. */
-export type EngineOutcome = ({ readonly ok: true; readonly post: ExtractedPost } & Tried) | EngineFailure;
+export type EngineOutcome =
+  | ({ readonly ok: true; readonly post: ExtractedPost } & FailedTries)
+  | EngineFailure;
 
 /** Creates a failure with the row of `cause` in FAILURES. */
 export function failed(cause: FailureCause, facts: FailureFacts = {}): EngineFailure {
@@ -319,24 +341,24 @@ export const retryAfterField = (seconds: number | null): FailureFacts =>
   seconds ? { retryAfter: seconds } : {};
 
 /** Code and reason of a failure as the API states them. */
-export interface Stated {
+export interface StatedFailure {
   readonly code: FailureCode;
   readonly reason?: FailureReason | undefined;
 }
 
-/** Creates the failure that is known only by its code or, for the code `failed`, by its reason, which is 'upstream_error' by default. */
+/** Creates the failure whose cause is the code or, for the code `failed`, the reason, which is 'upstream_error' by default. */
 export function plainFailure(
-  { code, reason = 'upstream_error' }: Stated,
+  { code, reason = 'upstream_error' }: StatedFailure,
   facts?: FailureFacts,
 ): EngineFailure {
   return failed(code === 'failed' ? reason : code, facts);
 }
 
 /**
- * Returns a failure whose evidence may not concern the post: a terminal one becomes the plain failure of its code, and any other is
- * returned unchanged.
+ * Converts a failure whose evidence may not concern the post. A terminal failure becomes the plain failure of its code with the same HTTP
+ * status; any other failure is returned unchanged.
  */
-export const unproven = (found: EngineFailure): EngineFailure =>
+export const toUnprovenFailure = (found: EngineFailure): EngineFailure =>
   found.terminal
     ? plainFailure(found, found.httpStatus === undefined ? {} : { httpStatus: found.httpStatus })
     : found;
@@ -349,10 +371,10 @@ export function pickMoreSpecific(first: EngineFailure, second: EngineFailure): E
   return first.isClip === true || second.isClip === true ? { ...chosen, isClip: true } : chosen;
 }
 
-/** Returns the cause that the panel shows the owner for a failure. */
-export const shownCauseOf = ({ host, skipped, shown }: EngineFailure): ShownCause => {
+/** Returns the cause of a failure that the panel shows the owner. */
+export const shownCauseOf = ({ host, skipReason, shownCause }: EngineFailure): ShownCause => {
   if (host !== undefined) return 'unlisted_host';
-  return skipped === 'pages_paused' ? 'limited' : shown;
+  return skipReason === 'pages_paused' ? 'limited' : shownCause;
 };
 
 /** Cause of a failure as the log states it. */
@@ -362,34 +384,41 @@ export type LoggedCause = FailureCause | SkipReason | `http_${number}`;
  * Returns the cause of a failure for the log: why the run was skipped, else the HTTP status, else the cause in FAILURES; undefined if that
  * equals the error code.
  */
-export const loggedCauseOf = ({ cause, code, httpStatus, skipped }: EngineFailure): LoggedCause | undefined =>
-  skipped ?? (httpStatus === undefined ? (cause === code ? undefined : cause) : `http_${httpStatus}`);
+export const loggedCauseOf = ({
+  cause,
+  code,
+  httpStatus,
+  skipReason,
+}: EngineFailure): LoggedCause | undefined =>
+  skipReason ?? (httpStatus === undefined ? (cause === code ? undefined : cause) : `http_${httpStatus}`);
 
 /** Milliseconds for which a failed preview is cached; TERMINAL_FAILURE_CACHE_MS is for terminal failures (private, gone). */
 export const FAILURE_CACHE_MS = 30_000;
 export const TERMINAL_FAILURE_CACHE_MS = 60_000;
 
-/** Time of a failure, and until when it is answered from the cache, in milliseconds of the registry's clock. */
+/** When a failure occurred, and until when requests get this failure from the cache, in milliseconds of the registry's clock. */
 export interface FailureMemory {
-  readonly at: number;
-  readonly until: number;
+  readonly failedAt: number;
+  readonly cachedUntil: number;
 }
 
 /**
- * Returns until when a failure at the time `at` is answered from the cache: for a fixed time, or until its `retryAfter` ends if that is
- * earlier, because a visitor who returns then must get a new attempt.
+ * Returns until when requests get a failure that occurred at `failedAt` from the cache: for a fixed time, or until `retryAfter` ends if that
+ * is earlier, because a visitor who returns then must get a new attempt.
  */
 export const rememberFailure = (
   failure: Pick<EngineFailure, 'terminal' | 'retryAfter'>,
-  at: number,
+  failedAt: number,
 ): FailureMemory => {
   const { retryAfter = Number.POSITIVE_INFINITY } = failure;
   return {
-    at,
-    until: at + Math.min(failure.terminal ? TERMINAL_FAILURE_CACHE_MS : FAILURE_CACHE_MS, retryAfter * 1_000),
+    failedAt,
+    cachedUntil:
+      failedAt +
+      Math.min(failure.terminal ? TERMINAL_FAILURE_CACHE_MS : FAILURE_CACHE_MS, retryAfter * 1_000),
   };
 };
 
-/** Returns the seconds that remain of a `retryAfter`, at least 1. */
-export const retryAfterNow = (retryAfter: number, { at }: FailureMemory, now: number): number =>
-  Math.max(1, Math.ceil(retryAfter - (now - at) / 1_000));
+/** Returns the seconds that remain of the `retryAfter` of a failure at the time `now`, at least 1. */
+export const remainingRetryAfter = (retryAfter: number, { failedAt }: FailureMemory, now: number): number =>
+  Math.max(1, Math.ceil(retryAfter - (now - failedAt) / 1_000));

@@ -12,7 +12,10 @@ export interface PageReaderOptions {
   readonly announcements?: Announcements | undefined;
 }
 
-/** Reads a post from the platform's public pages, for the visitor that `run` names. Rejects only on an internal error or when `signal` aborts. */
+/**
+ * Reads a post from the platform's public pages. `run` names the post and the requesting network. Rejects only on an internal error or when
+ * `signal` aborts.
+ */
 export type PageReader = (link: ParsedLink, signal: AbortSignal, run: RunSubject) => Promise<EngineOutcome>;
 
 /** Properties of a video that its URL states; null where the URL does not state one. */
@@ -25,25 +28,25 @@ export interface VideoHints {
 
 /** Transformations of the original picture that the URL of a picture states. */
 export interface PictureHints {
-  readonly cropped: boolean;
+  readonly isCropped: boolean;
   /** Width in pixels of the box that the picture was scaled to fit; null for the original size. */
-  readonly box: number | null;
+  readonly boxWidth: number | null;
 }
 
 /** What the delivery networks of a platform require and state in their URLs. Hints are absent if the URLs state nothing. */
 interface DeliveryRules {
   /** Request headers without which some servers of the network reject a request. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Throws TypeError unless `address` is an absolute URL. */
+  /** Reads the hints in the URL of a video. Throws TypeError unless `address` is an absolute URL. */
   readonly videoHints?: (address: string) => VideoHints;
   readonly pictureHints?: (url: URL) => PictureHints;
 }
 
-/** How to recognise that a share link of a platform leads to no post. An absent rule recognises nothing. */
+/** Rules that recognise that a share link of a platform leads to no post. */
 export interface ShareLinkRules {
-  /** Meaning of a redirect to a path: the link is dead, this server is refused, or null to follow the redirect. */
+  /** Returns what a redirect to `path` means: 'gone', the link is dead; 'front_page', the platform refuses this server; null, follow it. */
   readonly pathMeaning?: (path: string) => 'gone' | 'front_page' | null;
-  /** Meaning of a page that was sent with status 200 instead of a redirect; null if the page does not state it. */
+  /** Returns what a page with status 200 in place of a redirect means; null if the page states nothing. */
   readonly pageMeaning?: (html: string) => 'gone' | 'login_wall' | null;
 }
 
@@ -51,6 +54,7 @@ export interface ShareLinkRules {
 interface YtDlpRules {
   /** Name of yt-dlp's extractor for single posts. */
   readonly extractor: string;
+  /** Kinds of links that yt-dlp can read. */
   readonly kinds: ReadonlySet<ParsedLink['kind']>;
   /** Returns the URL of a post in the form that the extractor accepts for every kind of post. */
   readonly addressOf: (link: ParsedLink) => string;
@@ -65,8 +69,8 @@ interface YtDlpRules {
 }
 
 /**
- * What the server knows about a platform besides its links: hosts, limits, the reader of its pages, and what the engines need to
- * know. Each platform has a folder with its record and page reader; server-platforms.ts lists the records.
+ * What the server knows about a platform besides its links: hosts, limits, the reader of its pages, and facts for the engines. Each platform
+ * has a folder with its record and page reader; server-platforms.ts lists the records.
  */
 export interface ServerPlatform {
   /** Hosts of the platform's pages, which a share link may redirect through. */
@@ -76,13 +80,13 @@ export interface ServerPlatform {
   /** Matches the media hosts under a domain that also serves pages. */
   readonly mediaHostPattern?: RegExp;
   readonly delivery: DeliveryRules;
-  /** Starts per hour from this server's address after which further starts are spaced `gapMs` apart. */
+  /** Number of runs per hour that start without delay; further runs start at least `gapMs` milliseconds apart. */
   readonly startLimit: { readonly freePerHour: number; readonly gapMs: number };
   readonly createPageReader: (options: PageReaderOptions) => PageReader;
   readonly shareLinks?: ShareLinkRules;
   readonly ytDlp: YtDlpRules;
-  /** Parses the handle from the name that cobalt gives to the file of a post; null if the name contains none. Absent if no name does. */
+  /** Returns the handle in the file name that cobalt gives to the post `id`; null if there is none. Absent if no file name has a handle. */
   readonly handleInCobaltName?: (name: string, id: string) => string | null;
-  /** Whether a set can contain several clips, which a provider's flat list does not mark. */
+  /** Whether a set can contain several clips. A provider's flat list of files does not show which files belong to which clip. */
   readonly hasSetsOfClips: boolean;
 }

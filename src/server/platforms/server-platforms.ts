@@ -18,23 +18,26 @@ export const serverPlatformOf = (platform: PostPlatform): ServerPlatform | null 
 
 const platforms = Object.values(SERVER_PLATFORMS);
 
-/** Hosts that a share link may redirect through on its way to a post. */
+/** Hosts to which a share link may redirect. */
 export const sharePageHosts: HostPolicy = exactHosts(platforms.flatMap(({ pageHosts }) => pageHosts));
 
 /** Hosts that media may be fetched from. */
 export interface MediaHosts extends HostPolicy {
   /** Policy for files that the owner's cobalt server serves, and for no other files: the server may have a private address. */
   readonly cobalt?: HostPolicy;
-  /** Returns the policy for a file that the provider serves itself; null if it is no longer set up. */
-  readonly ofProvider?: (url: string) => HostPolicy | null;
+  /** Returns the policy for a file that the provider serves itself; null if no provider is set up any more. */
+  readonly providerPolicyFor?: (url: string) => HostPolicy | null;
 }
 
 /**
- * Creates the policy for media: the delivery networks of the platforms, the suffixes in `extra` that the owner has added, and the owner's
- * cobalt server at `cobaltUrl` (null for none).
+ * Creates the policy for media: the delivery networks of the platforms, the domain suffixes that the owner added (`extraSuffixes`), and the
+ * owner's cobalt server at `cobaltUrl` (null for none).
  */
-export const mediaHosts = (extra: readonly string[], cobaltUrl: string | null = null): MediaHosts => {
-  const delivery = hostsUnder([...platforms.flatMap(({ mediaSuffixes }) => mediaSuffixes), ...extra]);
+export const mediaHosts = (extraSuffixes: readonly string[], cobaltUrl: string | null = null): MediaHosts => {
+  const delivery = hostsUnder([
+    ...platforms.flatMap(({ mediaSuffixes }) => mediaSuffixes),
+    ...extraSuffixes,
+  ]);
   return {
     isOwnerOrigin: false,
     allows: (hostname) =>
@@ -46,15 +49,16 @@ export const mediaHosts = (extra: readonly string[], cobaltUrl: string | null = 
 const NOWHERE = exactHosts([]);
 
 /**
- * Returns the policy for one file. A file of the cobalt server (`via`) may come only from that server, a file of the provider only from the
- * hosts of its service, and from nowhere once these are no longer set up; any other file from `hosts`.
+ * Returns the policy for one file; `via` is the service that serves the file. A file of the cobalt server may come only from that server, and
+ * a file of the provider only from the hosts of its service; the policy allows no host if that service is no longer set up. Any other file
+ * may come from `hosts`.
  */
 export const hostPolicyFor = (
   hosts: MediaHosts,
   { via, url }: Pick<UpstreamFile, 'via' | 'url'>,
 ): HostPolicy => {
   if (via === undefined) return hosts;
-  return (via === 'cobalt' ? hosts.cobalt : hosts.ofProvider?.(url)) ?? NOWHERE;
+  return (via === 'cobalt' ? hosts.cobalt : hosts.providerPolicyFor?.(url)) ?? NOWHERE;
 };
 
 /** Hosts of the platforms' own delivery networks. */

@@ -41,7 +41,7 @@ export const failureOfUnsupportedLink = (engines: readonly Pick<Engine, 'name'>[
  */
 export const pickMostInformative = (failures: readonly EngineFailure[]): EngineFailure => {
   const [first, ...others] = failures.toSorted(
-    (a, b) => a.rank - b.rank || Number(a.skipped !== undefined) - Number(b.skipped !== undefined),
+    (a, b) => a.rank - b.rank || Number(a.skipReason !== undefined) - Number(b.skipReason !== undefined),
   );
   if (first === undefined) return failed('no_engine');
   const equal = [first, ...others.filter(({ rank }) => rank === first.rank)];
@@ -58,7 +58,7 @@ const findCandidates = (
   engines: readonly Engine[],
   { registry, log, requesters }: ChainTools,
 ) => {
-  const subject = registry.subjects.of(link, requesters);
+  const subject = registry.subjects.subjectOf(link, requesters);
   const healthOf = (engine: Engine): EngineOnPlatform => registry.healthOf(engine.name, link.platform);
   return {
     engines: new Set(engines.filter((engine) => engine.supports(link))),
@@ -73,7 +73,7 @@ type Candidates = ReturnType<typeof findCandidates>;
 
 /** Logs the engines that were not started in time, and returns the failure of a chain that timed out. */
 const logTimeout = ({ engines, blockingFailure, logSkipped }: Candidates): EngineFailure => {
-  for (const engine of engines) logSkipped(engine, blockingFailure(engine)?.skipped ?? 'out_of_time');
+  for (const engine of engines) logSkipped(engine, blockingFailure(engine)?.skipReason ?? 'out_of_time');
   return failed('run_timeout');
 };
 
@@ -92,7 +92,7 @@ const takeNext = (
     if (isParallel && (failure !== null || healthOf(engine).isCircuitOpen())) continue;
     engines.delete(engine);
     if (failure === null) return engine;
-    logSkipped(engine, failure.skipped);
+    logSkipped(engine, failure.skipReason);
     failures.push(failure);
   }
   return null;

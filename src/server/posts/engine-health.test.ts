@@ -66,7 +66,7 @@ describe('a pause that an engine requested', () => {
     expect(health.blockingFailure(next())).toEqual({
       ...failed('upstream_error'),
       retryAfter: 20,
-      skipped: 'asked_to_wait',
+      skipReason: 'asked_to_wait',
     });
     expect(health.figures()).toMatchObject({ limitedUntil: time + 20_000, lately: { asked: 1, ok: 0 } });
     time += 20_000;

@@ -15,7 +15,13 @@ import {
   type RunSubject,
   type RunSubjects,
 } from '../platforms/circuit-breaker.ts';
-import { type EngineFailure, failed, plainFailure, shownCauseOf, type Tried } from '../platforms/failures.ts';
+import {
+  type EngineFailure,
+  type FailedTries,
+  failed,
+  plainFailure,
+  shownCauseOf,
+} from '../platforms/failures.ts';
 import { serverPlatformOf } from '../platforms/server-platforms.ts';
 import {
   type Clock,
@@ -121,7 +127,7 @@ interface EngineFigures {
  * the allow list.
  */
 export type RunEnd =
-  | ({ readonly ok: true; readonly host?: string } & Tried)
+  | ({ readonly ok: true; readonly host?: string } & FailedTries)
   | EngineFailure
   | 'overtaken'
   | 'cancelled';
@@ -141,7 +147,7 @@ const createPause = (now: () => number) => {
       const end = now() + Math.min(retryAfter * 1_000, RATE_LIMIT_PAUSE_MAX_MS);
       if (end <= Math.max(endsAt, now())) return false;
       endsAt = end;
-      lastFailure = plainFailure({ code, reason }, { skipped: 'asked_to_wait' });
+      lastFailure = plainFailure({ code, reason }, { skipReason: 'asked_to_wait' });
       return true;
     },
     /** Returns the failure that started the pause, with the seconds that remain; null when there is no pause. */
@@ -218,13 +224,13 @@ export const createEngineHealth = (
   const circuitOpenFailure = (): EngineFailure =>
     failed('engine_resting', {
       retryAfter: secondsOf((breaker.openUntil() ?? 0) - now()),
-      skipped: 'circuit_open',
+      skipReason: 'circuit_open',
     });
 
   const record = (end: Exclude<RunEnd, string>, { post }: RunSubject, isPreview: boolean): void => {
     const at = now();
     timeouts.record(end, post);
-    const assessment = end.ok ? 'answered' : end.breaker;
+    const assessment = end.ok ? 'answered' : end.breakerAssessment;
     lastSeen = at;
     if (isPreview) seen = [...seen, { at, ok: assessment === 'answered' }].slice(-STATUS_OUTCOMES_MAX);
     if (end.ok) lastSuccess = at;
@@ -240,7 +246,9 @@ export const createEngineHealth = (
     // A refusal that asked nobody shows nothing about the engine.
     if (
       end === 'cancelled' ||
-      (typeof end !== 'string' && !end.ok && (end.status === 'not_reached' || end.skipped !== undefined))
+      (typeof end !== 'string' &&
+        !end.ok &&
+        (end.statusResult === 'not_reached' || end.skipReason !== undefined))
     ) {
       pass.settle('cancelled');
       return;
@@ -250,7 +258,7 @@ export const createEngineHealth = (
       record(failed('run_timeout'), pass.run, isPreview);
       return;
     }
-    pass.settle(end.ok ? 'answered' : end.breaker);
+    pass.settle(end.ok ? 'answered' : end.breakerAssessment);
     if (end.ok) times.add(ms);
     if (end.ok && isPreview) previewTimes.add(ms);
     record(end, pass.run, isPreview);

@@ -8,11 +8,11 @@ import type { Requesters } from '../limits/requester.ts';
 import type { BreakerPass, CountedSubject, RunSubject } from '../platforms/circuit-breaker.ts';
 import {
   type EngineFailure,
+  type FailedTries,
   failed,
   type LoggedCause,
   loggedCauseOf,
   type SkipReason,
-  type Tried,
 } from '../platforms/failures.ts';
 import type { ExtractedPost } from '../platforms/reading/extracted-post.ts';
 import { type EngineHealthRegistry, HEDGE_AFTER_MAX_MS, type RunEnd } from './engine-health.ts';
@@ -70,7 +70,7 @@ export type ChainOutcome<Result> =
       readonly result: Result;
       readonly shortfall?: number;
       readonly host?: string;
-    } & Tried)
+    } & FailedTries)
   | EngineFailure;
 
 /** Converts an engine's post into the result of the chain, or into a failure if none of its files can be downloaded. */
@@ -191,7 +191,7 @@ export const startRun = <Result>(
   const { registry, log, observe, requesters, waitMs, isForced = false } = tools;
   const { name } = engine;
   const health = registry.healthOf(name, link.platform);
-  const subject = registry.subjects.of(link, requesters);
+  const subject = registry.subjects.subjectOf(link, requesters);
   const { clock } = registry;
   const controller = new AbortController();
   const { signal } = controller;
@@ -214,7 +214,7 @@ export const startRun = <Result>(
     log.info(tried, 'engine tried');
     if (end !== 'cancelled') {
       const reported = end === 'overtaken' ? failed('run_timeout') : end;
-      const counted = registry.subjects.counted(subject);
+      const counted = registry.subjects.countedSubjectOf(subject);
       observe?.({ platform, engine: name, ms, outcome: reported, subject: counted });
     }
     return stopped === null ? outcome : null;
@@ -222,14 +222,16 @@ export const startRun = <Result>(
 
   /** Logs why the engine was skipped, and returns the failure. */
   const recordSkip = (failure: EngineFailure): EngineFailure => {
-    createSkipLogger(log, link)(engine, failure.skipped);
+    createSkipLogger(log, link)(engine, failure.skipReason);
     return failure;
   };
 
   const run = async (): Promise<ChainOutcome<Result> | null> => {
     const entered = await health.enter({ waitMs, signal, requesters });
     if (!entered.ok)
-      return recordSkip(failed(entered.reason, { retryAfter: entered.retryAfter, skipped: entered.reason }));
+      return recordSkip(
+        failed(entered.reason, { retryAfter: entered.retryAfter, skipReason: entered.reason }),
+      );
     try {
       const begun = health.begin(subject, isForced);
       return isPass(begun) ? await runAdmitted(begun) : recordSkip(begun);

@@ -24,7 +24,7 @@ describe('pickMostInformative', () => {
 
   it('prefers a certain failure to a tentative one, and both to a skipped engine', () => {
     const circuitOpen = (retryAfter: number) =>
-      failed('engine_resting', { retryAfter, skipped: 'circuit_open' });
+      failed('engine_resting', { retryAfter, skipReason: 'circuit_open' });
     const tentative = failed('perhaps_gone');
     expect(pickMostInformative([tentative, failed('link_invalid')]).code).toBe('link_invalid');
     expect(pickMostInformative([circuitOpen(9), tentative])).toBe(tentative);
@@ -35,7 +35,7 @@ describe('pickMostInformative', () => {
   });
 
   it('prefers an engine that was run to one that was skipped with the same code', () => {
-    const busy = failed('queue_full', { skipped: 'queue_full', retryAfter: 3 });
+    const busy = failed('queue_full', { skipReason: 'queue_full', retryAfter: 3 });
     const limited = failed('too_many_requests', { httpStatus: 429, retryAfter: 60 });
     for (const failures of [
       [busy, limited],

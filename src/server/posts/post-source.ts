@@ -112,7 +112,7 @@ export const createOutcomeCache = <
     maxEntries: OUTCOMES_MAX,
     isCacheable: ({ ok, memory }) => ok || memory !== undefined,
     expiresAt: (outcome) =>
-      outcome.ok ? expiryOf(outcome as Extract<Outcome, { ok: true }>) : outcome.memory?.until,
+      outcome.ok ? expiryOf(outcome as Extract<Outcome, { ok: true }>) : outcome.memory?.cachedUntil,
     now,
   });
 
@@ -258,7 +258,7 @@ const createFinish =
 const isCountedCheck = (attempts: readonly Attempt[]): boolean => {
   const outcome = summariseAttempts(attempts);
   if (outcome.ok) return true;
-  return outcome.check === 'counted' && outcome.status !== 'not_reached';
+  return outcome.checkHandling === 'counted' && outcome.statusResult !== 'not_reached';
 };
 
 /** Creates the function that runs the engine chain for a link, without the cache. */
@@ -279,7 +279,7 @@ const createResolver = (
     };
     const tools = { registry, log, observe: observeRun, signal, requesters };
     const outcome = await runChain(selectEngines(engines, order), link, finish(link), tools);
-    const subject = registry.subjects.counted(registry.subjects.of(link, requesters));
+    const subject = registry.subjects.countedSubjectOf(registry.subjects.subjectOf(link, requesters));
     observe?.({ platform: link.platform, engine: null, ms: performance.now() - started, outcome, subject });
     const originReference = currentReference();
     if (outcome.ok) return { ok: true, post: outcome.result, originReference };

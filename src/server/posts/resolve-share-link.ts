@@ -5,7 +5,7 @@ import type { OutboundRoute } from '#shared/outbound-routes.ts';
 import { readText } from '../outbound/exchange.ts';
 import { type OutboundClient, OutboundError, type OutboundResponse } from '../outbound/outbound-client.ts';
 import { type EngineFailure, failed } from '../platforms/failures.ts';
-import { alongRoutes, type PageAccess } from '../platforms/reading/along-routes.ts';
+import { type PageAccess, tryRoutes } from '../platforms/reading/along-routes.ts';
 import { failureOfStatus as failureOfPageStatus } from '../platforms/reading/read-page.ts';
 import type { ShareLinkRules } from '../platforms/server-platform.ts';
 import { serverPlatformOf, sharePageHosts } from '../platforms/server-platforms.ts';
@@ -176,7 +176,7 @@ const failureOfFault = ({ fault }: OutboundError): EngineFailure => {
  */
 export const resolveShareLink = async (
   link: ParsedLink,
-  { clients, choice }: PageAccess,
+  { clients, routeChoice: choice }: PageAccess,
   signal: AbortSignal,
   timeoutMs = SHARE_LINK_TIMEOUT_MS,
 ): Promise<ShareOutcome> => {
@@ -193,5 +193,5 @@ export const resolveShareLink = async (
     }
   };
   const deadline = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
-  return alongRoutes(choice, attempt, deadline).catch(() => TIMED_OUT);
+  return tryRoutes(choice, attempt, deadline).catch(() => TIMED_OUT);
 };

@@ -18,7 +18,7 @@ it('counts only visitor networks, for an hour', () => {
   let time = 0;
   const subjects = createRunSubjects(() => time);
   const request = (network: string, budget: Requester['budget'] = 'visitor') =>
-    subjects.of(LINK, singleRequester({ network, budget }));
+    subjects.subjectOf(LINK, singleRequester({ network, budget }));
   for (let count = 0; count < 3; count += 1) expect(request('a').isOnlyNetwork).toBe(true);
   for (const budget of ['operator', 'monitor', 'refresh'] as const)
     expect(request('b', budget).isOnlyNetwork).toBe(true);
@@ -29,8 +29,12 @@ it('counts only visitor networks, for an hour', () => {
 
 it('returns post and network for the status, and nothing for the monitor', () => {
   const subjects = createRunSubjects(() => 0);
-  const run = subjects.of(LINK, singleRequester({ network: 'a', budget: 'visitor' }));
-  expect(subjects.counted(run)).toEqual({ post: run.post, network: run.network, isOnlyNetwork: true });
+  const run = subjects.subjectOf(LINK, singleRequester({ network: 'a', budget: 'visitor' }));
+  expect(subjects.countedSubjectOf(run)).toEqual({
+    post: run.post,
+    network: run.network,
+    isOnlyNetwork: true,
+  });
   expect(JSON.stringify(run)).not.toContain(LINK.id);
-  expect(subjects.counted(subjects.of(LINK, singleRequester(MONITOR_REQUESTER)))).toBeUndefined();
+  expect(subjects.countedSubjectOf(subjects.subjectOf(LINK, singleRequester(MONITOR_REQUESTER)))).toBeUndefined();
 });

@@ -49,7 +49,7 @@ beforeEach(() => {
     targets: createOutcomeCache(clock.now),
     pages: {
       clients: { direct: outbound },
-      choice: { routes: ['direct'], budget: createProxyBudget(1) },
+      routeChoice: { routes: ['direct'], budget: createProxyBudget(1) },
     },
     log: createLogger('silent'),
   });

@@ -8,8 +8,8 @@ import {
   type FailureMemory,
   failed,
   loggedCauseOf,
+  remainingRetryAfter,
   rememberFailure,
-  retryAfterNow,
 } from '../platforms/failures.ts';
 import type { PageAccess } from '../platforms/reading/along-routes.ts';
 import { type EngineHealthRegistry, RATE_LIMIT_PAUSE_MAX_MS } from './engine-health.ts';
@@ -56,7 +56,7 @@ export const withCurrentRetryAfter = <Failure extends RememberedFields & { reado
 ) =>
   memory === undefined || failure.retryAfter === undefined
     ? failure
-    : { ...failure, retryAfter: retryAfterNow(failure.retryAfter, memory, now) };
+    : { ...failure, retryAfter: remainingRetryAfter(failure.retryAfter, memory, now) };
 
 /** Resolves a link to the post that it leads to. Rejects only with the signal's reason. */
 export type FindTarget = (link: ParsedLink, options: TargetOptions) => Promise<Target>;
@@ -83,9 +83,9 @@ const createPlatformGate = (clock: Clock) => {
 
   const runUnlessPaused = async (follow: Follow): Promise<ShareOutcome> => {
     if (secondsLeft() > 0)
-      return failed('rate_limited', { retryAfter: secondsLeft(), skipped: 'asked_to_wait' });
+      return failed('rate_limited', { retryAfter: secondsLeft(), skipReason: 'asked_to_wait' });
     const found = await follow();
-    const isPause = !found.ok && found.breaker !== 'answered';
+    const isPause = !found.ok && found.breakerAssessment !== 'answered';
     const pauseMs = isPause ? (found.retryAfter ?? 0) * 1_000 : 0;
     limitedUntil = Math.max(limitedUntil, clock.now() + Math.min(pauseMs, RATE_LIMIT_PAUSE_MAX_MS));
     return found;
@@ -94,7 +94,7 @@ const createPlatformGate = (clock: Clock) => {
   return async (follow: Follow, signal: AbortSignal, requesters: Requesters): Promise<ShareOutcome> => {
     const entered = await limiter.enter({ waitMs: SHARE_LINK_TIMEOUT_MS, signal, requesters });
     if (!entered.ok)
-      return failed(entered.reason, { retryAfter: entered.retryAfter, skipped: entered.reason });
+      return failed(entered.reason, { retryAfter: entered.retryAfter, skipReason: entered.reason });
     try {
       return await runUnlessPaused(follow);
     } finally {
@@ -144,7 +144,7 @@ export const createShareTargets = ({
     const outcome = { ...found, originReference: reference };
     if (outcome.ok) return outcome;
     // A link that leads to a post is counted by the preview of that post, and an attempt is no preview.
-    const subject = subjects.counted(subjects.of(link, requesters));
+    const subject = subjects.countedSubjectOf(subjects.subjectOf(link, requesters));
     if (isPreview && !signal.aborted) observe?.({ platform, engine: null, ms, outcome, subject });
     return wasRequested ? { ...outcome, memory: rememberFailure(outcome, clock.now()) } : outcome;
   };

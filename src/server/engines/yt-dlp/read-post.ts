@@ -186,7 +186,7 @@ const reachOf = (
   { delivery }: ServerPlatform,
 ): readonly [whole: number, side: number] => {
   const hints = delivery.pictureHints?.(new URL(file.url));
-  return [Number(hints?.cropped !== true), width ?? hints?.box ?? Number.POSITIVE_INFINITY];
+  return [Number(hints?.isCropped !== true), width ?? hints?.boxWidth ?? Number.POSITIVE_INFINITY];
 };
 
 /**

@@ -1,5 +1,10 @@
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
-import { type EngineFailure, type FailureCause, failed, unproven } from '../../platforms/failures.ts';
+import {
+  type EngineFailure,
+  type FailureCause,
+  failed,
+  toUnprovenFailure,
+} from '../../platforms/failures.ts';
 import { statusMeaning } from '../../platforms/tiktok/status-meaning.ts';
 
 /** Message in the error output of yt-dlp, with its continuation lines. */
@@ -106,7 +111,7 @@ const meaningOf = ({ text }: ProgramMessage, id: string): EngineFailure | null =
     wordsFailure(MEANINGS, text) ??
     httpFailure(text) ??
     wordsFailure(REQUEST_MEANINGS, text);
-  return meaning === null || text.includes(id) ? meaning : unproven(meaning);
+  return meaning === null || text.includes(id) ? meaning : toUnprovenFailure(meaning);
 };
 
 /**

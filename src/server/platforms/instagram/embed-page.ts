@@ -8,9 +8,9 @@ import { readPostData } from './own-media.ts';
 import { polarisPost } from './polaris-post.ts';
 import { failureOfWallRoute, readMarks, readRefusal } from './refusal.ts';
 
-/** Maximum length of a `srcset`; real ones are shorter. */
+/** Maximum length of a `srcset` attribute. */
 const SRCSET_MAX_CHARACTERS = 32 * 1024;
-/** Maximum length of the other attributes and of a name or caption; a caption has at most 2,200 characters. */
+/** Maximum length of other attributes, and of a name or caption; a caption has at most 2,200 characters. */
 const ATTRIBUTE_MAX_CHARACTERS = 2 * 1024;
 const TEXT_MAX_CHARACTERS = 16 * 1024;
 
@@ -23,22 +23,22 @@ interface VisiblePost {
   caption: string;
 }
 
-/** Parses an embed page to a post or a failure. A missing embed proves nothing about the post: its owner can switch off embedding. */
+/** Parses an embed page to a post or a failure. A missing embed proves nothing about the post, because its author can switch off embedding. */
 export async function readEmbedPage(html: string, code: string): Promise<EngineOutcome> {
   const refusal = readRefusal(html);
   if (refusal !== null) return refusal;
   const data = await readPostData(html, code);
-  if (data.graph !== undefined) return await graphPost(data.graph, code);
+  if (data.graphMedia !== undefined) return await graphPost(data.graphMedia, code);
   if (data.media !== undefined) return await polarisPost(data.media, code);
-  if (data.nameless !== undefined) return await graphPost(data.nameless, code);
-  const { broken, posts } = await readVisiblePosts(html);
+  if (data.namelessMedia !== undefined) return await graphPost(data.namelessMedia, code);
+  const { isBroken, posts } = await readVisiblePosts(html);
   // Throttled embeds also show the "broken media" markup.
-  if (broken) return failed('embed_broken');
+  if (isBroken) return failed('embed_broken');
   const shown =
     posts.find(({ permalink }) => namesPost(permalink, code)) ??
     posts.find(({ permalink, image }) => permalink === null && image !== null);
   if (shown !== undefined) return postOfPicture(shown, code);
-  return failureOfWallRoute(data.routes) ?? (await readMarks(html)).wall ?? failed('page_unreadable');
+  return failureOfWallRoute(data.routes) ?? (await readMarks(html)).wallFailure ?? failed('page_unreadable');
 }
 
 /** Returns whether a permalink has the code as a part of its path: `/p/CODE/?…`. */
@@ -47,7 +47,7 @@ function namesPost(permalink: string | null, code: string): boolean {
   return at >= 0 && /^(?:$|[/?])/.test(permalink?.slice(at + 1 + code.length) ?? '');
 }
 
-/** Creates the post from the picture in the markup, because the embed of a single photo contains no data. */
+/** Creates a post from the picture in the markup, because the embed of a single photo contains no data; a failure for anything but a photo. */
 function postOfPicture(shown: VisiblePost, code: string): EngineOutcome {
   const renditions = photoRenditions([shown.image], { width: null, height: null });
   if (shown.image === null || renditions.length === 0) return failed('page_unreadable');
@@ -88,12 +88,12 @@ const emptyVisiblePost = (): VisiblePost => ({
 
 /**
  * Reads the visible posts of an embed page: one for the markup before the first `Embed` element, and one for each `Embed` element,
- * because a page may also show other posts. `broken` is true if the page contains the "broken media" markup.
+ * because a page may also show other posts. `isBroken` is true if the page contains the "broken media" markup.
  */
 async function readVisiblePosts(
   html: string,
-): Promise<{ readonly broken: boolean; readonly posts: readonly VisiblePost[] }> {
-  let broken = false;
+): Promise<{ readonly isBroken: boolean; readonly posts: readonly VisiblePost[] }> {
+  let isBroken = false;
   let shown = emptyVisiblePost();
   const posts = [shown];
   /** Field that receives the text of each open element; null for none. */
@@ -101,7 +101,7 @@ async function readVisiblePosts(
   await scanHtml(html, {
     open(name, attributes) {
       const classes = (attributes['class'] ?? '').slice(0, ATTRIBUTE_MAX_CHARACTERS).split(/\s+/);
-      if (classes.includes('EmbedBrokenMedia')) broken = true;
+      if (classes.includes('EmbedBrokenMedia')) isBroken = true;
       if (classes.includes('Embed')) {
         shown = emptyVisiblePost();
         posts.push(shown);
@@ -119,7 +119,7 @@ async function readVisiblePosts(
       targets.pop();
     },
   });
-  return { broken, posts };
+  return { isBroken, posts };
 }
 
 function recordElement(
@@ -137,7 +137,7 @@ function recordElement(
     shown.image ??= largestOf(attributes['srcset'] ?? '') ?? attributes['src'] ?? null;
 }
 
-/** Returns the URL of the widest picture in a `srcset`; null if it has none. A URL without a width counts as the smallest. */
+/** Returns the URL of the widest picture in a `srcset`; null if there is no URL. A URL without a width counts as the smallest. */
 function largestOf(srcset: string): string | null {
   if (srcset.length > SRCSET_MAX_CHARACTERS) return null;
   let best: { readonly url: string; readonly size: number } | null = null;
@@ -158,12 +158,12 @@ function largestOf(srcset: string): string | null {
 
 function targetOf(
   classes: readonly string[],
-  outer: 'username' | 'caption' | null,
+  outerTarget: 'username' | 'caption' | null,
   { username }: VisiblePost,
 ) {
   if (classes.includes('CaptionUsername') || classes.includes('CaptionComments')) return null;
   if (classes.includes('Caption')) return 'caption';
-  if (!classes.includes('Username')) return outer;
-  // A hover card repeats the name of the owner.
+  if (!classes.includes('Username')) return outerTarget;
+  // A hover card repeats the name of the author.
   return username.trim() === '' ? 'username' : null;
 }

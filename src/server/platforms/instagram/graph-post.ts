@@ -2,11 +2,11 @@ import { POST_ITEMS_MAX } from '#shared/limits.ts';
 import { type EngineFailure, type EngineOutcome, failed } from '../failures.ts';
 import { type ExtractedItem, NOTHING_STATED } from '../reading/extracted-post.ts';
 import {
-  inTurns,
   listOf,
   type Pieces,
   positiveOf,
   recordOf,
+  runInTurns,
   shortListOf,
   textOf,
   valueAt,
@@ -15,7 +15,7 @@ import { cdnFile, photoRenditions, progressiveRendition } from './instagram-rend
 
 /** Converts a media object of the older GraphQL format, which embed pages contain, to a post or a failure. */
 export function graphPost(media: unknown, code: string): Promise<EngineOutcome> {
-  return inTurns(readPost(media, code));
+  return runInTurns(readPost(media, code));
 }
 
 function* readPost(media: unknown, code: string): Pieces<EngineOutcome> {
@@ -47,7 +47,7 @@ function* readPost(media: unknown, code: string): Pieces<EngineOutcome> {
 
 /**
  * Returns the failure of a post without files; `nodes` are the items of a set, null for any other post. A clip with licensed music has only
- * its cover here. Media that are neither withheld (`isWithheld`) nor stated to be absent mean that the layout has changed.
+ * a cover in this format. Media that are not withheld (`isWithheld`) mean that the layout has changed.
  */
 function failureOfEmpty(media: unknown, nodes: readonly unknown[] | null): EngineFailure {
   const edges = valueAt(media, 'edge_sidecar_to_children', 'edges');
@@ -64,7 +64,7 @@ function failureOfEmpty(media: unknown, nodes: readonly unknown[] | null): Engin
 
 const isEdgeless = (edges: unknown): boolean => edges !== null && !Array.isArray(edges);
 
-/** Returns whether an object is a clip without a file, or a picture whose address is stated to be absent or not usable. */
+/** Returns whether a media object states its address as null or as a text, or is a clip without an address. */
 function isWithheld(node: unknown): boolean {
   const address = valueAt(node, isVideo(node) ? 'video_url' : 'display_url');
   return address === null || typeof address === 'string' || (address === undefined && isVideo(node));
@@ -75,7 +75,7 @@ function saysPicture(media: unknown): boolean {
   return valueAt(media, 'is_video') === false || /image/i.test(textOf(valueAt(media, '__typename')) ?? '');
 }
 
-/** Returns whether the post is a set, even if its items are withheld, so that its cover is not mistaken for the post. */
+/** Returns whether a media object is a set, even if its items are withheld, so that the cover of the set is not mistaken for the post. */
 function isSidecar(media: unknown): boolean {
   const isNamed = /sidecar/i.test(textOf(valueAt(media, '__typename')) ?? '');
   return isNamed || recordOf(valueAt(media, 'edge_sidecar_to_children')) !== null;
@@ -99,7 +99,7 @@ function toItem(node: unknown): ExtractedItem[] {
   return renditions.length > 0 ? [{ kind: 'photo', ...shared, duration: null, renditions }] : [];
 }
 
-/** Returns whether the object is a clip, by any of its properties, so that its cover is not mistaken for a photo. */
+/** Returns whether any property shows that a media object is a clip, so that the cover of the clip is not mistaken for a photo. */
 function isVideo(node: unknown): boolean {
   const given = String(valueAt(node, 'is_video'));
   if (given === 'true' || textOf(valueAt(node, 'video_url')) !== null) return true;

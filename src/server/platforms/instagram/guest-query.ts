@@ -7,12 +7,12 @@ import { pkOf } from './own-media.ts';
 /** Cookies that Instagram gives a reader without an account. */
 const GUEST_COOKIES = new Set(['csrftoken', 'datr', 'ig_did', 'ig_nrcb', 'mid']);
 const TOKEN = /\["LSD",\[\],\{"token":"([\w-]{1,100})"/;
-/** Name of the query that a post's page is drawn from. */
+/** Matches the id of a preloader; the group is the name of the query for the data of a post's page. */
 const QUERY_NAME = /^adp_(Polaris\w{0,80}Post\w{0,80}Query)RelayPreloader/;
 
 const { 'sec-fetch-user': _user, 'upgrade-insecure-requests': _upgrade, ...OF_BROWSER } = DESKTOP_NAVIGATION;
 
-/** Finds the query that the page prepares for its post: its name and its id, which changes with Instagram's releases. */
+/** Finds the query that a page prepares for its post; null if there is none. The id of a query changes with Instagram's releases. */
 async function findQuery(html: string): Promise<readonly [name: string, id: string] | null> {
   const found: [string, string][] = [];
   await walkEmbeddedJson(html, ['expectedPreloaders'], ({ key, value }) => {
@@ -26,8 +26,8 @@ async function findQuery(html: string): Promise<readonly [name: string, id: stri
 }
 
 /**
- * Creates the request that a page without the post's data sends for it in a browser without an account, from the query, token and cookies
- * of the page; null if the page lacks them.
+ * Creates the request by which a page without the post's data loads that data in a browser without an account. Uses the query, token and
+ * cookies of the page. Returns null if the page lacks the query or the token.
  */
 export async function guestQuery(page: Page, code: string): Promise<Omit<PageRequest, 'hosts'> | null> {
   const { text, url, setCookies } = page;

@@ -2,7 +2,7 @@ import type { ServerPlatform } from '../server-platform.ts';
 import { createInstagramReader } from './instagram-reader.ts';
 import { readPictureHints, readVideoHints } from './instagram-renditions.ts';
 
-/** What a page of Instagram that was sent instead of a redirect means. Error pages have status 200, so the route is the only sign. */
+/** Returns what a page in place of a redirect means; null for an unknown route. Error pages have status 200, so only the route shows it. */
 const pageMeaning = (html: string): 'gone' | 'login_wall' | null => {
   const route = /"canonicalRouteName"\s*:\s*"([\w.]{1,200})"/.exec(html)?.[1] ?? '';
   if (route.endsWith('ErrorRoute')) return 'gone';

@@ -15,8 +15,9 @@ const ORIGIN = 'https://www.instagram.com';
 const HOSTS = exactHosts(['www.instagram.com']);
 
 /**
- * Creates a reader of public Instagram posts. It requests the post page first, with the query that the page makes itself if it has no
- * media, then the embed page, which has a separate quota. Each of the two is paused for some minutes when the platform refuses it.
+ * Creates a reader of public Instagram posts. The reader requests the post page and, if the page has no media, sends the query that the page
+ * itself would send; then it requests the embed page, which has a separate quota. When the platform refuses post pages or embed pages, the
+ * reader pauses that kind of page for some minutes.
  */
 export function createInstagramReader({ outbound, now, announcements }: PageReaderOptions): PageReader {
   const pages = createSourcePause(now, 'instagram pages', announcements);
@@ -31,8 +32,8 @@ export function createInstagramReader({ outbound, now, announcements }: PageRead
 }
 
 /**
- * Returns the failure of a post page and its embed. Embeds withhold the files of many public posts, so an embed without them does not
- * hide that the page could not be read; no embed refutes a page that is not for this region.
+ * Chooses between the failures of a post page and of its embed page. Embed pages withhold the files of many public posts, so an embed page
+ * without files does not replace the failure of an unreadable post page. No failure replaces that of a post that this region does not get.
  */
 function pickOfPages(page: EngineFailure, embed: EngineFailure): EngineFailure {
   const isUnread = page.reason === 'page_unreadable' || page.reason === 'unreadable_here';
@@ -62,8 +63,8 @@ async function openPostPage(
 }
 
 /**
- * Reads the answer to the query of a page without media: the post, why it is closed, or a limit. Null for any other answer, because a refusal
- * of the query says nothing about the page.
+ * Reads the answer to the query of a page without media: the post, a failure that is certain for the post, or a rate limit. Returns null for
+ * any other answer, because a refusal of the query says nothing about the page.
  */
 async function readAnswer(answer: Page, shortcode: Shortcode): Promise<EngineOutcome | null> {
   const said = failureOfAnswer(answer, failed('page_refused'));
@@ -114,20 +115,21 @@ export async function readPostPage(html: string, shortcode: Shortcode): Promise<
   return (await outcomeOfData(data, shortcode)) ?? (await failureOfPage(html, data.routes, shortcode));
 }
 
-/** Parses the answer to the query of a post page to a post or a failure; null if it has neither. */
+/** Parses the answer to the query of a post page to a post or a failure; null if the answer contains neither. */
 async function readQueryAnswer(json: string, shortcode: Shortcode): Promise<EngineOutcome | null> {
   const data = await readPostData(json, shortcode.id);
   return (await outcomeOfData(data, shortcode)) ?? readRefusal(json);
 }
 
 async function outcomeOfData(
-  { media, graph, closed, unfilled }: PostData,
+  { media, graphMedia, withheldFailure, postObject }: PostData,
   { id: code, forFollowers }: Shortcode,
 ): Promise<EngineOutcome | null> {
   if (media !== undefined) return await polarisPost(media, code);
-  if (graph !== undefined) return await graphPost(graph, code);
-  if (closed !== null) return closed === GATED && forFollowers ? failed('private') : closed;
-  return unfilled === undefined ? null : await polarisPost(unfilled, code);
+  if (graphMedia !== undefined) return await graphPost(graphMedia, code);
+  if (withheldFailure !== null)
+    return withheldFailure === GATED && forFollowers ? failed('private') : withheldFailure;
+  return postObject === undefined ? null : await polarisPost(postObject, code);
 }
 
 async function failureOfPage(
@@ -143,7 +145,7 @@ async function failureOfPage(
   if (isRoute('PostRoute')) return forFollowers ? failed('private') : failed('page_without_data');
   if (isRoute('PolarisErrorRoute')) return failed(forFollowers ? 'private_post' : 'missing');
   const marks = await readMarks(html);
-  if (marks.wall !== null) return marks.wall;
+  if (marks.wallFailure !== null) return marks.wallFailure;
   if (routes.length > 0) return failed('page_unreadable');
   // Pages without any data: a private post has only an `og:image`, a deleted post only a login link. A page that requires a login
   // looks like that of a deleted post. Some servers get nothing but the description of a public post.

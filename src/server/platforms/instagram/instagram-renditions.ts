@@ -32,8 +32,8 @@ export function readPictureHints({ searchParams }: URL): PictureHints {
   const stp = searchParams.get('stp') ?? '';
   const box = /(?:^|_)[sp](\d{2,5})x\d{2,5}(?:_|$)/.exec(stp)?.[1];
   return {
-    cropped: /(?:^|_)c\d+\.\d+\.\d+\.\d+a?(?:_|$)/.test(stp),
-    box: box === undefined ? null : Number(box),
+    isCropped: /(?:^|_)c\d+\.\d+\.\d+\.\d+a?(?:_|$)/.test(stp),
+    boxWidth: box === undefined ? null : Number(box),
   };
 }
 
@@ -47,32 +47,32 @@ export function cdnFile(address: unknown): UpstreamFile | null {
 }
 
 /**
- * Creates the renditions of one picture, the original size first. Omits square crops unless there is nothing else. `addresses` are URLs
- * or objects with `url`, `width` and `height`; `original` is the size of the original in pixels.
+ * Creates the renditions of one picture, the original size first. Omits cropped pictures unless all are cropped. `addresses` are URLs or
+ * objects with `url`, `width` and `height`; `originalSize` is in pixels. Returns an empty array if no URL is usable.
  */
 export function photoRenditions(
   addresses: readonly unknown[],
-  original: { readonly width: number | null; readonly height: number | null },
+  originalSize: { readonly width: number | null; readonly height: number | null },
 ): readonly Rendition[] {
   const all = uniqueByAddress(addresses.flatMap((address) => toCandidate(address)));
-  const whole = all.filter((candidate) => !candidate.cropped);
+  const whole = all.filter((candidate) => !candidate.isCropped);
   return (whole.length > 0 ? whole : all)
-    .sort((first, second) => (second.box ?? Infinity) - (first.box ?? Infinity))
-    .map(({ source, box, url, cropped, width, height }) => ({
+    .sort((first, second) => (second.boxWidth ?? Infinity) - (first.boxWidth ?? Infinity))
+    .map(({ source, boxWidth, url, isCropped, width, height }) => ({
       ...emptyRendition('photo', source),
-      quality: box === null ? null : `${box}px`,
+      quality: boxWidth === null ? null : `${boxWidth}px`,
       extension: photoExtension(url),
-      width: width ?? (box === null && !cropped ? original.width : null),
-      height: height ?? (box === null && !cropped ? original.height : null),
+      width: width ?? (boxWidth === null && !isCropped ? originalSize.width : null),
+      height: height ?? (boxWidth === null && !isCropped ? originalSize.height : null),
     }));
 }
 
-/** Returns whether one of the addresses is that of a picture that is not cropped. */
+/** Returns whether one of the addresses, which are as for `photoRenditions`, leads to a picture that is not cropped. */
 export function hasWholePicture(addresses: readonly unknown[]): boolean {
-  return addresses.flatMap((address) => toCandidate(address)).some(({ cropped }) => !cropped);
+  return addresses.flatMap((address) => toCandidate(address)).some(({ isCropped }) => !isCropped);
 }
 
-/** Returns the sizes and crops of one picture under `image_versions2` of a media object, unchecked, in the platform's order; empty if it has none. */
+/** Returns the unchecked versions of one picture under `image_versions2` of a media object, in the platform's order; empty if there are none. */
 export function candidatesOf(media: unknown): readonly unknown[] {
   return shortListOf(valueAt(media, 'image_versions2', 'candidates'));
 }
@@ -95,11 +95,11 @@ function toCandidate(candidate: unknown) {
 }
 
 function uniqueByAddress<
-  T extends { readonly url: URL; readonly box: number | null; readonly cropped: boolean },
+  T extends { readonly url: URL; readonly boxWidth: number | null; readonly isCropped: boolean },
 >(candidates: readonly T[]): T[] {
   const seen = new Map<string, T>();
   for (const candidate of candidates) {
-    const key = `${candidate.url.pathname} ${candidate.box} ${candidate.cropped}`;
+    const key = `${candidate.url.pathname} ${candidate.boxWidth} ${candidate.isCropped}`;
     if (!seen.has(key)) seen.set(key, candidate);
   }
   return [...seen.values()];
@@ -112,7 +112,7 @@ interface ClipRenditions {
   readonly duration: number | null;
 }
 
-/** Creates the renditions of a clip from a media object of a post page, the progressive file (picture and sound) first. */
+/** Creates the renditions of a clip from a media object of a post page. Progressive files, which have picture and sound, come first. */
 export function videoRenditions(media: unknown): ClipRenditions {
   const manifest = readDashManifest(valueAt(media, 'video_dash_manifest'));
   const silent = valueAt(media, 'has_audio') === false;
@@ -133,10 +133,10 @@ export function videoRenditions(media: unknown): ClipRenditions {
 }
 
 /**
- * Creates the rendition of a file with picture and sound, with its short side and duration. Values missing in the page are read from
- * the URL. Returns an empty array if the URL is not usable.
+ * Creates the rendition of a progressive file, with its short side in pixels and its duration in seconds, from an object with `url`, `width`
+ * and `height`. The URL supplies what the page does not state. Returns an empty array if the URL is not usable.
  */
-export function progressiveRendition(version: unknown, silent: boolean) {
+export function progressiveRendition(version: unknown, isSilent: boolean) {
   const address = valueAt(version, 'url');
   const source = cdnFile(address);
   if (source === null) return [];
@@ -152,19 +152,24 @@ export function progressiveRendition(version: unknown, silent: boolean) {
     height,
     codec: 'h264',
     bitrate: positiveOf(valueAt(version, 'bandwidth')),
-    audioAvailable: !silent,
+    audioAvailable: !isSilent,
   };
   return [{ rendition, shortSide, duration: hints.duration }];
 }
 
 /**
- * Creates the rendition of a video track without sound. Returns one only if the track is larger than the progressive files (`above`,
- * short side in pixels) and uses H.264, which every player supports. Most tracks use VP9.
+ * Creates the rendition of a video track, which has no sound. Returns an empty array unless the short side of the track is longer than
+ * `progressiveShortSide`, in pixels, and the track uses H.264, which every player supports. Most tracks use VP9.
  */
-function videoTrack(track: DashTrack, above: number): Rendition[] {
+function videoTrack(track: DashTrack, progressiveShortSide: number): Rendition[] {
   const source = cdnFile(track.url);
   const shortSide = shortSideOf(track.width, track.height);
-  if (source === null || shortSide === null || shortSide <= above || !track.codecs.startsWith('avc1'))
+  if (
+    source === null ||
+    shortSide === null ||
+    shortSide <= progressiveShortSide ||
+    !track.codecs.startsWith('avc1')
+  )
     return [];
   return [
     {
@@ -194,7 +199,7 @@ function audioTrack(track: DashTrack): Rendition[] {
   ];
 }
 
-/** Removes versions with the same URL path. Without an account, the page lists one file three times with different queries. */
+/** Keeps one version per URL path: without an account, the page lists one file three times with different queries. */
 function uniqueByPath(versions: readonly unknown[]): readonly unknown[] {
   const seen = new Set<string>();
   return versions.filter((version) => {
@@ -241,7 +246,7 @@ interface DashManifest {
   readonly tracks: readonly DashTrack[];
 }
 
-/** Parses the single-file tracks of a DASH manifest. Returns no tracks for any value that is not a manifest. */
+/** Parses a DASH manifest. Returns no tracks for a value that is not a manifest. */
 function readDashManifest(manifest: unknown): DashManifest {
   if (typeof manifest !== 'string' || manifest.length > MANIFEST_MAX_CHARACTERS)
     return { duration: null, tracks: [] };
@@ -303,7 +308,7 @@ function toTrack(
   };
 }
 
-/** Parses an ISO 8601 duration of hours, minutes and seconds to seconds: 'PT1M12.5S' is 72.5. */
+/** Converts an ISO 8601 duration of hours, minutes and seconds to seconds: 'PT1M12.5S' is 72.5. Returns null for 0 and for other texts. */
 function secondsOf(duration: string): number | null {
   const parts = /^PT(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?$/.exec(duration);
   if (parts === null) return null;

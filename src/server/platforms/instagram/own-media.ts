@@ -18,37 +18,37 @@ export const pkOf = (code: string): string =>
 const GATE = 'if_not_gated_logged_out';
 const GATE_RULING = 'gating_ruling';
 const RULING = 'get_ruling_for_content';
-/** End of the key that holds a media object in the older GraphQL format. */
+/** End of the keys whose values are media objects in the older GraphQL format. */
 const GRAPH_MEDIA_KEY = 'shortcode_media';
 const WORDS = ['xig_polaris_media', GATE, GRAPH_MEDIA_KEY, 'canonicalRouteName', 'tracePolicy', RULING];
-/** Fields of media objects; an object without any of them only describes a link to a post. Each field scores higher than all before it. */
+/** Fields of media objects; an object without any of them only links to a post. Each field scores more than all earlier ones together. */
 const MEDIA_FIELDS = ['image_versions2', 'video_dash_manifest', 'video_versions', 'carousel_media'];
 /** Fields of media objects in the older GraphQL format, scored like MEDIA_FIELDS. */
 const GRAPH_FIELDS = ['display_url', 'display_resources', 'video_url', 'edge_sidecar_to_children'];
 
-/** Properties by which a media object is recognized whose media fields have other names than expected. */
+/** Properties that show that an object is a media object, even if its media fields have unknown names. */
 const KIND_FIELDS = ['media_type', 'product_type', 'is_video'];
 const KIND_NAME = /(?:video|image|carousel|photo)media|^Graph(?:Video|Image|Sidecar)/i;
 
 /** Data of the requested post in a page. */
 export interface PostData {
-  /** Media object of the post with media; undefined if the page contains none. */
+  /** Media object of the post that contains media; undefined if the page has none. */
   readonly media: unknown;
-  /** Media object of the post in the older GraphQL format of embed pages; undefined if the page contains none. */
-  readonly graph: unknown;
-  /** Media object in the older format without a post code. Only an embed page, which shows a single post, may use it. */
-  readonly nameless: unknown;
+  /** Media object of the post in the older GraphQL format of embed pages; undefined if the page has none. */
+  readonly graphMedia: unknown;
+  /** Media object in the older format without a post code; undefined if there is none. Only on an embed page it is that of the post. */
+  readonly namelessMedia: unknown;
   /** Failure of a page that withholds the post from visitors without an account; null for any other page. */
-  readonly closed: EngineFailure | null;
-  /** Object of the post without any media, as a new layout or an empty post has; undefined if the page contains none. */
-  readonly unfilled: unknown;
+  readonly withheldFailure: EngineFailure | null;
+  /** Object of the post with or without media; undefined if the page has none. A post in an unknown layout has only this object. */
+  readonly postObject: unknown;
   /** Names of the routes that the page was rendered for. */
   readonly routes: readonly string[];
 }
 
 type CandidateKind = 'gated' | 'loose' | 'graph' | 'nameless' | 'listed' | 'listed graph' | 'bare';
 
-/** Requested post: its code, and the same as a number. */
+/** Requested post: its code, and that code as a decimal number (`pk`). */
 interface OwnPost {
   readonly code: string;
   readonly pk: string;
@@ -56,7 +56,7 @@ interface OwnPost {
 
 const PRIVATE_PAGE = failed('private_post');
 
-/** Object of the requested post, with a score for the media it contains; 0 for none. */
+/** Object of the requested post. The score is higher, the more media fields the object has; 0 for none. */
 interface Candidate {
   readonly value: unknown;
   readonly score: number;
@@ -66,7 +66,7 @@ interface Candidate {
  * Reads the data of the post with this code from a post page or an embed page. Such a page also contains other posts, and shortened
  * copies of the same post: a square picture in a timeline, or the caption for the page title. An object under the key
  * `if_not_gated_logged_out` takes precedence unless it has no media; among several objects, the one with the highest score does. An
- * element of a list counts only if it has the code of the post and whole media, and no other object has any.
+ * element of a list counts only if it has the code of the post and whole media, and if no other object has media.
  */
 export async function readPostData(html: string, code: string): Promise<PostData> {
   const own: OwnPost = { code, pk: pkOf(code) };
@@ -92,10 +92,10 @@ export async function readPostData(html: string, code: string): Promise<PostData
   const isListedGraph = listedGraph !== undefined && isWholeGraph(listedGraph);
   return {
     media: media?.value,
-    graph: (graph ?? (isListedGraph ? listedGraph : undefined))?.value,
-    nameless: best.nameless?.value,
-    closed,
-    unfilled: (gated ?? loose ?? best.bare)?.value,
+    graphMedia: (graph ?? (isListedGraph ? listedGraph : undefined))?.value,
+    namelessMedia: best.nameless?.value,
+    withheldFailure: closed,
+    postObject: (gated ?? loose ?? best.bare)?.value,
     routes,
   };
 }
@@ -118,7 +118,7 @@ const scoreOf = (value: unknown, keys: readonly string[]): number =>
 const isFilled = (value: unknown): boolean =>
   Array.isArray(value) ? value.length > 0 : value !== undefined && value !== null && value !== '';
 
-/** Returns the film that a page describes for search engines (schema.org) in the older GraphQL format; null for any other value or post. */
+/** Converts a clip that a page describes for search engines (schema.org) to the older GraphQL format; null for another value or post. */
 function filmForSearch(value: unknown, code: string): JsonRecord | null {
   const film = valueAt(value, 'contentUrl');
   if (film === undefined) return null;
@@ -136,14 +136,14 @@ function filmForSearch(value: unknown, code: string): JsonRecord | null {
 
 /** Classifies a value as a kind of media object of the requested post; null for every other value. */
 function candidateKindOf(node: JsonNode, own: OwnPost): CandidateKind | null {
-  const { key, value, parent, listed, inSet } = node;
-  if (listed && (inSet || nameOf(value) !== own.code)) return null;
+  const { key, value, parent, isListed, isInSet } = node;
+  if (isListed && (isInSet || nameOf(value) !== own.code)) return null;
   const isMedia = hasOneOf(value, MEDIA_FIELDS);
   const isGraph = !isMedia && hasOneOf(value, GRAPH_FIELDS);
   if (!isOwn(value, own) && !(key === GATE && isNamed(value, parent, own.code)))
     return isGraph && isNameless(node) ? 'nameless' : null;
-  if (isGraph) return listed ? 'listed graph' : 'graph';
-  if (listed) return isMedia ? 'listed' : null;
+  if (isGraph) return isListed ? 'listed graph' : 'graph';
+  if (isListed) return isMedia ? 'listed' : null;
   if (key === GATE) return 'gated';
   return isMedia ? 'loose' : bareKindOf(value);
 }
@@ -166,7 +166,7 @@ const isNameless = ({ key, value }: JsonNode): boolean =>
 /** Returns the code by which an object names its post; null if it has none. */
 const nameOf = (value: unknown): unknown => valueAt(value, 'code') ?? valueAt(value, 'shortcode') ?? null;
 
-/** Returns whether an object belongs to the post, by its own code or, if it has none, by its numeric id. */
+/** Returns whether an object belongs to the post, which its code shows or, without a code, its numeric id. */
 function isOwn(value: unknown, { code, pk }: OwnPost): boolean {
   const media = recordOf(value);
   if (media === null) return false;
@@ -183,8 +183,8 @@ const isNamed = (value: unknown, parent: unknown, code: string): boolean =>
   recordOf(value) !== null && (valueAt(value, 'code') ?? null) === null && valueAt(parent, 'code') === code;
 
 /** Returns the failure of a node that states that the post is withheld from visitors without an account; null for any other node. */
-function failureOfSign({ key, value, parent, listed }: JsonNode, code: string): EngineFailure | null {
-  if (key === null || listed) return null;
+function failureOfSign({ key, value, parent, isListed }: JsonNode, code: string): EngineFailure | null {
+  if (key === null || isListed) return null;
   if (key === 'tracePolicy') return value === 'polaris.privatePostPage' ? PRIVATE_PAGE : null;
   if (key.startsWith(RULING)) return failureOfRuling(value);
   if (key !== GATE && key !== GATE_RULING) return null;

@@ -1,29 +1,29 @@
 import { POST_ITEMS_MAX } from '#shared/limits.ts';
 import { type EngineFailure, type EngineOutcome, failed } from '../failures.ts';
 import { type ExtractedItem, type ExtractedPost, NOTHING_STATED } from '../reading/extracted-post.ts';
-import { inTurns, listOf, type Pieces, positiveOf, textOf, valueAt } from '../reading/json-value.ts';
+import { listOf, type Pieces, positiveOf, runInTurns, textOf, valueAt } from '../reading/json-value.ts';
 import { candidatesOf, cdnFile, photoRenditions, videoRenditions } from './instagram-renditions.ts';
 
 const IMAGE = 1;
 const VIDEO = 2;
 const CAROUSEL = 8;
 
-/** Reason why a media object gives no item: its media are stated to be absent or not usable, or have no known form. */
-type Missing = 'withheld' | 'unknown';
+/** Why a media object gives no item. `withheld`: it states media that are absent or not usable. `unknown`: its media have no known form. */
+type MissingReason = 'withheld' | 'unknown';
 
 /**
- * Converts a media object of a post page (`if_not_gated_logged_out`) to a post or a failure. Only a post whose media are stated to be
- * absent has none; media that are not found mean that the page has changed.
+ * Converts a media object of a post page (`if_not_gated_logged_out`) to a post or a failure. An object that does not state its media, not
+ * even as absent, means that Instagram has changed the page.
  */
 export function polarisPost(media: unknown, code: string): Promise<EngineOutcome> {
-  return inTurns(readPost(media, code));
+  return runInTurns(readPost(media, code));
 }
 
 function* readPost(media: unknown, code: string): Pieces<EngineOutcome> {
   const isSet = typeOf(media) === CAROUSEL;
   const children = isSet ? listOf(valueAt(media, 'carousel_media')) : [media];
   const items: ExtractedItem[] = [];
-  const missing: Missing[] = isSet && children.length === 0 ? [missingOf(media, 'carousel_media')] : [];
+  const missing: MissingReason[] = isSet && children.length === 0 ? [missingOf(media, 'carousel_media')] : [];
   for (const child of children.slice(0, POST_ITEMS_MAX)) {
     const item = toItem(child);
     if (typeof item === 'string') missing.push(item);
@@ -45,7 +45,7 @@ function* readPost(media: unknown, code: string): Pieces<EngineOutcome> {
   return { ok: true, post };
 }
 
-function failureOfEmpty(media: unknown, missing: readonly Missing[]): EngineFailure {
+function failureOfEmpty(media: unknown, missing: readonly MissingReason[]): EngineFailure {
   if (valueAt(media, 'user', 'is_private') === true) return failed('private_post');
   const isClip = typeOf(media) === VIDEO;
   if (!missing.includes('unknown')) return isClip ? failed('clip_withheld') : failed('no_media');
@@ -53,8 +53,8 @@ function failureOfEmpty(media: unknown, missing: readonly Missing[]): EngineFail
   return isClip ? { ...changed, isClip: true } : changed;
 }
 
-/** Classifies the media under a key that give no file: null and empty lists are statements, as are entries with an address. */
-function missingOf(media: unknown, ...path: readonly string[]): Missing {
+/** Classifies a value at `path` that gives no file: null, an empty list, or a list with a URL is `withheld`, anything else is `unknown`. */
+function missingOf(media: unknown, ...path: readonly string[]): MissingReason {
   const value = valueAt(media, ...path);
   if (value === null) return 'withheld';
   if (!Array.isArray(value)) return 'unknown';
@@ -63,16 +63,22 @@ function missingOf(media: unknown, ...path: readonly string[]): Missing {
     : 'unknown';
 }
 
-/** Returns the stated number of items of a set. Instagram sometimes provides only some of them to visitors without an account. */
-function describeSet(media: unknown, read: number): Pick<ExtractedPost, 'statedItems' | 'isPicturePost'> {
+/**
+ * Returns the fields of a post that describe a set or a picture. `itemsRead` is the number of items in the object; a set may state more,
+ * because Instagram sometimes provides only some of them to visitors without an account.
+ */
+function describeSet(
+  media: unknown,
+  itemsRead: number,
+): Pick<ExtractedPost, 'statedItems' | 'isPicturePost'> {
   if (typeOf(media) !== CAROUSEL) return { isPicturePost: saysPicture(media), statedItems: null };
   return {
     isPicturePost: true,
-    statedItems: Math.max(statedCount(media), read),
+    statedItems: Math.max(statedCount(media), itemsRead),
   };
 }
 
-/** Returns the stated number of items of a set; 0 if it is missing or not an integer, which the response to the visitor cannot contain. */
+/** Returns the stated number of items of a set; 0 if the number is missing or not an integer. */
 function statedCount(media: unknown): number {
   const count = positiveOf(valueAt(media, 'carousel_media_count')) ?? 0;
   return Number.isSafeInteger(count) ? count : 0;
@@ -84,7 +90,7 @@ function saysPicture(media: unknown): boolean {
   return type === IMAGE || (type === null && /image|photo/i.test(textOf(valueAt(media, '__typename')) ?? ''));
 }
 
-function toItem(media: unknown): ExtractedItem | Missing {
+function toItem(media: unknown): ExtractedItem | MissingReason {
   const width = positiveOf(valueAt(media, 'original_width'));
   const height = positiveOf(valueAt(media, 'original_height'));
   const shared = { thumbnail: thumbnailOf(media), width, height };
@@ -103,14 +109,14 @@ function toItem(media: unknown): ExtractedItem | Missing {
   return pictures === null ? 'withheld' : missingOf(pictures, 'candidates');
 }
 
-/** Returns whether a media object is a picture, by its type or content. */
+/** Returns whether the type or the content of a media object shows that it is a picture. */
 export function isPicture(media: unknown): boolean {
   return typeOf(media) === IMAGE;
 }
 
 /**
- * Returns the media type of an object (IMAGE, VIDEO or CAROUSEL; null if unknown). If the type is missing, the content decides; a clip
- * whose file is withheld is recognized by its product or type name, so that its cover is not mistaken for a photo.
+ * Returns the media type of an object, such as IMAGE, VIDEO or CAROUSEL; null if unknown. Without a stated type, the content decides. The
+ * product or type name shows that an object is a clip whose file is withheld, so that the cover is not mistaken for a photo.
  */
 function typeOf(media: unknown): number | null {
   const type = positiveOf(valueAt(media, 'media_type'));

@@ -13,12 +13,12 @@ const LOGIN = /log.?in|sign.?in/i;
 
 const ORIGIN = 'https://www.instagram.com';
 const OWN_HOST = /^(?:(?:www|m|i|l)\.)?instagram\.com$/;
-/** Language before the path of a page: `/de/`, `/pt-br/`. */
+/** Matches a language before the path of a page: `/de/`, `/pt-br/`. */
 const LANGUAGE = /^\/[a-z]{2}(?:[-_][a-z]{2,4})?(?=\/|$)/i;
 const LOGIN_PATH = /^\/(?:accounts\/)?(?:login|signup|emailsignup)(?:\/|$)/i;
 const CONSENT_PATH = /^\/(?:accounts\/|privacy\/|user_|legal\/)?(?:consent|cookies?)(?:[/_]|$)/i;
 
-/** Length of a page that may show nothing, or only lead elsewhere by script; such pages have a few hundred characters. */
+/** Maximum length of a page that shows nothing, or that only leads to another page; real ones have a few hundred characters. */
 const SHORT_PAGE_CHARACTERS = 64 * 1024;
 const ADDRESS_MAX_CHARACTERS = 2_048;
 const MOVES_MAX = 16;
@@ -28,10 +28,10 @@ const SCRIPT_MOVE =
 const HEADINGS_MAX_CHARACTERS = 8 * 1024;
 const HEADINGS = new Set(['h1', 'h2', 'h3', 'button', 'form']);
 
-/** Evidence in the markup of a page, apart from its data. */
+/** Evidence in the markup of a page that is not in its JSON data. */
 export interface Marks {
-  /** Failure of a page that only sends its reader elsewhere, asks for consent or shows nothing; null for any other. */
-  readonly wall: EngineFailure | null;
+  /** Failure of a page that only leads to another page, asks for consent or shows nothing; null for any other page. */
+  readonly wallFailure: EngineFailure | null;
   /** Whether the page has an `og:image`. */
   readonly hasPreview: boolean;
   /** Whether the page describes the post for link previews, which Instagram does only for public posts. */
@@ -57,7 +57,7 @@ export function readRefusal(text: string): EngineFailure | null {
   return isError || answer['status'] === 'fail' ? failed('access_refused') : failed('page_unreadable');
 }
 
-/** Returns the failure of a page that was rendered for the login, a challenge or a consent instead of a post; null for other routes. */
+/** Returns the failure of a page with a route for the login, a challenge or a consent; null if there is no such route. */
 export function failureOfWallRoute(routes: readonly string[]): EngineFailure | null {
   const names = routes.join('\n');
   if (/login|signup/i.test(names)) return failed('login_wall');
@@ -66,8 +66,8 @@ export function failureOfWallRoute(routes: readonly string[]): EngineFailure | n
 }
 
 /**
- * Returns the failure of a redirect. Redirects to the login, the front page or another site mean that this server is shown no posts,
- * often for days; a challenge is a limit.
+ * Returns the failure of a redirect; `location` is null if the response names no usable target. A redirect to the login, the front page or
+ * another site means that Instagram shows this server no posts, often for days. A challenge counts as a rate limit.
  */
 export function failureOfRedirect(location: URL | null): EngineFailure {
   if (location === null) return failed('page_refused');
@@ -110,7 +110,7 @@ export async function readMarks(html: string): Promise<Marks> {
   // An ordinary page may ask for consent beside its content.
   const asksConsent = /cookie|consent/i.test(hasData ? texts.title : texts.title + texts.heading);
   return {
-    wall:
+    wallFailure:
       failureOfMoves([...metas.map(refreshOf).filter(Boolean).slice(0, MOVES_MAX), ...scriptMoves(html)]) ??
       (asksConsent ? failed('consent_page') : null) ??
       (isBlank(html) && !preview && !description ? failed('empty_answer') : null),
@@ -132,13 +132,13 @@ function isLogin(address: string | undefined): boolean {
   return url !== null && OWN_HOST.test(url.hostname) && LOGIN_PATH.test(url.pathname.replace(LANGUAGE, ''));
 }
 
-/** Returns the address to which a meta element leads; '' for every other one. */
+/** Returns the address to which a meta element leads; '' for a meta element that leads nowhere. */
 function refreshOf({ 'http-equiv': effect = '', content = '' }: Attributes): string {
   if (effect.toLowerCase() !== 'refresh') return '';
   return /url\s{0,8}=\s{0,8}["']?([^"']{1,2048})/i.exec(content)?.[1] ?? '';
 }
 
-/** Returns the addresses to which the scripts of a short page lead; of a longer one, those at its start. */
+/** Returns the addresses to which scripts lead within the first SHORT_PAGE_CHARACTERS of a page, at most MOVES_MAX. */
 function scriptMoves(html: string): readonly string[] {
   const moves = html.slice(0, SHORT_PAGE_CHARACTERS).matchAll(SCRIPT_MOVE);
   return [...moves].slice(0, MOVES_MAX).map(([, address = '']) => unescapeSlashes(address));
@@ -146,7 +146,7 @@ function scriptMoves(html: string): readonly string[] {
 
 const unescapeSlashes = (address: string): string => address.replaceAll(/\\(?:\/|x2f|u002f)/gi, '/');
 
-/** Returns the failure of a page that leads its reader to the login, a challenge, a consent or another site; null if it does not. */
+/** Returns the failure of the first address that leads to the login, a challenge, a consent or another site; null if there is none. */
 function failureOfMoves(moves: readonly string[]): EngineFailure | null {
   for (const move of moves) {
     const url = URL.parse(move.trim(), ORIGIN);
@@ -162,7 +162,7 @@ function isBlank(html: string): boolean {
   return html.replaceAll(/<title[^<]*<\/title>|<[^<>]*>/gi, '').trim() === '';
 }
 
-/** Limits of the words that are read from a ruling; real ones are a title and a sentence. */
+/** Maximum number of texts that are read from a ruling, and of characters of each; a real ruling has a title and a sentence. */
 const WORDS_MAX = 20;
 const WORD_MAX_CHARACTERS = 500;
 
@@ -174,12 +174,12 @@ const SENSITIVE =
   /sensitiv|\bgraphic|violen|\bnud(?:e|ity)|disturbing|upsetting|offensive|comfortable|\bexplicit/i;
 const PERSONAL = /\bprivate\b|\bfollow(?:ers?|ing)?\b/i;
 
-/** Failure of a post that Instagram withholds without saying why, which it also does to single servers. */
+/** Failure of a post that Instagram withholds without a reason. Instagram may withhold a post from single servers only. */
 export const GATED: EngineFailure = failed('gated');
 
 /**
- * Returns the failure that a ruling states: the `title`, `description` or `type` of `gating_ruling` or `get_ruling_for_content`; GATED
- * for unknown words, null for a value that states nothing.
+ * Returns the failure that a ruling states. A ruling is the value of `gating_ruling` or `get_ruling_for_content`, with texts such as `title`
+ * and `description`. Returns GATED for an object with other words or none, and null for any other value without words.
  */
 export function failureOfRuling(ruling: unknown): EngineFailure | null {
   const words = wordsOf(ruling);
@@ -189,7 +189,7 @@ export function failureOfRuling(ruling: unknown): EngineFailure | null {
   return titled ?? failureOfWords(all) ?? GATED;
 }
 
-/** Returns the failure that words state; null for unknown ones. */
+/** Returns the failure that words state; null for unknown words. */
 function failureOfWords(words: string): EngineFailure | null {
   const closed = AGE.test(words) ? 'age_restricted' : SENSITIVE.test(words) ? 'sensitive' : null;
   // An age limit may name the country whose law sets it.
@@ -198,7 +198,7 @@ function failureOfWords(words: string): EngineFailure | null {
   return PERSONAL.test(words) ? failed('private_post') : null;
 }
 
-/** Returns the texts of a ruling, itself a text or an object of texts or of such objects, without addresses. */
+/** Returns the texts of a ruling, without addresses. A ruling is a text, or an object of texts and of objects. */
 function wordsOf(ruling: unknown, depth = 0): readonly string[] {
   if (typeof ruling === 'string') {
     const word = ruling

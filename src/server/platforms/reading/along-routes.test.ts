@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { OutboundRoute } from '#shared/outbound-routes.ts';
 import { createProxyBudget } from '../../limits/traffic-limits.ts';
 import { type EngineFailure, type FailedTry, failed as failedFor } from '../failures.ts';
-import { alongRoutes, type RouteChoice } from './along-routes.ts';
+import { type RouteChoice, tryRoutes } from './along-routes.ts';
 
 const FOUND = { ok: true, post: 'post' } as const;
 type Found = typeof FOUND;
@@ -34,7 +34,7 @@ const run = (
   choice: Partial<RouteChoice> = {},
   signal = neverAborted,
 ) =>
-  alongRoutes<Found>(
+  tryRoutes<Found>(
     { routes: ['direct', 'proxy'], budget: createProxyBudget(10), ...choice },
     (route, tryEnds) => {
       tries.push(route);

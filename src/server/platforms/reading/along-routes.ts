@@ -6,35 +6,35 @@ import type { RunSubject } from '../circuit-breaker.ts';
 import {
   type EngineFailure,
   type EngineOutcome,
+  type FailedTries,
   type FailedTry,
   failed,
   pickMoreSpecific,
-  type Tried,
 } from '../failures.ts';
 
-/** Milliseconds after which a try through the proxy starts beside a direct one that has not ended. */
-const BESIDE_AFTER_MS = 1_500;
+/** Milliseconds after which a try through the proxy starts although the direct try has not ended. */
+const PROXY_DELAY_MS = 1_500;
 
 /** Routes that the owner allows for requests of pages, and the limit of requests through the proxy. */
 export interface RouteChoice {
   readonly routes: readonly OutboundRoute[];
   readonly budget: ProxyBudget;
-  /** Replaces BESIDE_AFTER_MS in tests. */
-  readonly besideAfterMs?: number;
+  /** Replaces PROXY_DELAY_MS in tests. */
+  readonly proxyDelayMs?: number;
 }
 
 /** Clients for requests to the platforms' pages, and the owner's choice of routes. */
 export interface PageAccess {
   /** Client of each route that the owner allows. */
   readonly clients: Readonly<Partial<Record<OutboundRoute, OutboundClient>>>;
-  readonly choice: RouteChoice;
+  readonly routeChoice: RouteChoice;
 }
 
 /** Route, post and requesting network of one run of an engine. */
 export interface ExtractOptions {
-  /** The only route to use; absent for those that the owner chose. */
+  /** The only route to use; absent to use the routes that the owner allows. */
   readonly route?: OutboundRoute;
-  /** Post and requesting network of the run; absent if it counts for none. */
+  /** Post and requesting network of the run; absent for a run that no limit or statistic counts. */
   readonly run?: RunSubject;
 }
 
@@ -46,13 +46,13 @@ type Try<Found> = (route: OutboundRoute, signal: AbortSignal) => Promise<Outcome
 const isWorthAnotherRoute = (outcome: { readonly ok: true } | EngineFailure): boolean => {
   if (outcome.ok) return false;
   // Platforms withhold the file of a clip from some addresses only.
-  return outcome.isClip === true || outcome.elsewhere === 'maybe';
+  return outcome.isClip === true || outcome.answerElsewhere === 'maybe';
 };
 
 const overBudget = (retryAfter: number): EngineFailure => failed('proxy_budget', { retryAfter });
 
-/** Failure that another try may refute; only thrown to Promise.any. */
-class Inconclusive extends Error {
+/** Carries a failure that another try may refute. Only `firstConclusive` throws and catches it. */
+class InconclusiveError extends Error {
   readonly failure: EngineFailure;
   constructor(failure: EngineFailure) {
     super('inconclusive');
@@ -61,11 +61,11 @@ class Inconclusive extends Error {
 }
 
 const requireConclusive = <Found extends { readonly ok: true }>(outcome: Outcome<Found>): Outcome<Found> => {
-  if (!outcome.ok && isWorthAnotherRoute(outcome)) throw new Inconclusive(outcome);
+  if (!outcome.ok && isWorthAnotherRoute(outcome)) throw new InconclusiveError(outcome);
   return outcome;
 };
 
-/** Resolves with null after some milliseconds; never if the signal aborts before. */
+/** Resolves with null after `ms` milliseconds; never resolves if the signal aborts before. */
 const wait = (ms: number, signal: AbortSignal): Promise<null> =>
   new Promise((resolve) => {
     const timer = setTimeout(() => resolve(null), ms);
@@ -80,7 +80,7 @@ const firstConclusive = async <Found extends { readonly ok: true }>(
     return await Promise.any(tries.map((one) => one.then(requireConclusive)));
   } catch (error) {
     const errors: readonly unknown[] = error instanceof AggregateError ? error.errors : [error];
-    const failures = errors.flatMap((one) => (one instanceof Inconclusive ? one.failure : []));
+    const failures = errors.flatMap((one) => (one instanceof InconclusiveError ? one.failure : []));
     const [first, ...others] = failures;
     if (first === undefined) throw errors[0];
     return others.reduce(pickMoreSpecific, first);
@@ -88,16 +88,16 @@ const firstConclusive = async <Found extends { readonly ok: true }>(
 };
 
 /**
- * Makes a try on the routes that the owner allows. With both, the direct try starts first; a try through the proxy starts when the direct
- * one fails in a way that another address may avoid, or beside it after `besideAfterMs`. The first conclusive outcome stops the other try.
- * When the proxy's budget is used up, the direct outcome is returned, or a failure if only the proxy is allowed. With both routes,
- * `failedTries` lists the tries that failed. Rejects as `attempt` does.
+ * Calls `attempt` for the routes that the owner allows. With both routes, the direct try starts first; the try through the proxy starts when
+ * the direct try fails in a way that another address may avoid, or after `proxyDelayMs`. The first conclusive outcome stops the other try.
+ * When the proxy's budget is used up, returns the direct outcome, or a failure if only the proxy is allowed. With both routes, `failedTries`
+ * lists the tries that failed. Rejects as `attempt` does.
  */
-export const alongRoutes = async <Found extends { readonly ok: true }>(
-  { routes, budget, besideAfterMs = BESIDE_AFTER_MS }: RouteChoice,
+export const tryRoutes = async <Found extends { readonly ok: true }>(
+  { routes, budget, proxyDelayMs = PROXY_DELAY_MS }: RouteChoice,
   attempt: Try<Found>,
   signal: AbortSignal,
-): Promise<Outcome<Found> & Tried> => {
+): Promise<Outcome<Found> & FailedTries> => {
   if (!routes.includes('proxy')) return attempt('direct', signal);
   if (!routes.includes('direct')) {
     const seconds = await budget.take();
@@ -111,13 +111,13 @@ export const alongRoutes = async <Found extends { readonly ok: true }>(
     if (!outcome.ok) failedTries.push({ route, failure: outcome });
     return outcome;
   };
-  const withTries = (outcome: Outcome<Found>): Outcome<Found> & Tried =>
+  const withTries = (outcome: Outcome<Found>): Outcome<Found> & FailedTries =>
     failedTries.length === 0 ? outcome : { ...outcome, failedTries: [...failedTries] };
   try {
     const direct = tryOn('direct');
     // It is raced again or abandoned; a rejection after that concerns nobody.
     direct.catch(() => undefined);
-    const early = await Promise.race([direct, wait(besideAfterMs, both)]);
+    const early = await Promise.race([direct, wait(proxyDelayMs, both)]);
     if (early !== null && (early.ok || !isWorthAnotherRoute(early))) return withTries(early);
     const seconds = await budget.take();
     if (seconds !== null) {
@@ -131,17 +131,20 @@ export const alongRoutes = async <Found extends { readonly ok: true }>(
   }
 };
 
-/** Engine that reads a post on the route that its caller names. */
+/** Engine that reads a post on the route in its options. */
 interface RoutedReader {
   extract(link: ParsedLink, signal: AbortSignal, options?: ExtractOptions): Promise<EngineOutcome>;
 }
 
-/** Returns the reader with an `extract` that tries the routes which the owner chose, or only the route that its caller names. */
-export const withRoutes = <Reader extends RoutedReader>(reader: Reader, choice: RouteChoice): Reader => ({
+/** Returns a copy of the reader whose `extract` tries the routes that the owner allows, or only the route in its options. */
+export const withRoutes = <Reader extends RoutedReader>(
+  reader: Reader,
+  routeChoice: RouteChoice,
+): Reader => ({
   ...reader,
   extract: (link: ParsedLink, signal: AbortSignal, { route, ...options }: ExtractOptions = {}) =>
-    alongRoutes(
-      route === undefined ? choice : { ...choice, routes: [route] },
+    tryRoutes(
+      route === undefined ? routeChoice : { ...routeChoice, routes: [route] },
       (taken, tryEnds) => reader.extract(link, tryEnds, { ...options, route: taken }),
       signal,
     ),

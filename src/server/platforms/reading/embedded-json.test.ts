@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { createEmbeddedJson, type JsonNode, walkEmbeddedJson } from './embedded-json.ts';
-import { inTurns } from './json-value.ts';
+import { createEmbeddedJsonReader, type JsonNode, walkEmbeddedJson } from './embedded-json.ts';
+import { runInTurns } from './json-value.ts';
 
 const PAGE_CHARACTERS = 2_900_000;
 const script = (text: string): string => `<script>${text}</script>`;
 const found = (html: string): Promise<readonly unknown[]> =>
-  inTurns(createEmbeddedJson(['wanted']).findInPage(html));
+  runInTurns(createEmbeddedJsonReader(['wanted']).findInPage(html));
 const fill = (text: string): string => text.repeat(Math.floor(PAGE_CHARACTERS / text.length));
 const nest = (open: string, close: string): string =>
   `${open.repeat(PAGE_CHARACTERS / (open.length + close.length))}1${close.repeat(PAGE_CHARACTERS / (open.length + close.length))}`;
@@ -88,7 +88,7 @@ describe('walkEmbeddedJson', () => {
 
   it('marks values in lists of other posts as listed', async () => {
     const data = { timeline: { node: { wanted: 1 } }, edges: [{ wanted: 2 }], own: { wanted: 3 } };
-    const listed = (await walk(data)).flatMap(({ key, value, listed: is }) =>
+    const listed = (await walk(data)).flatMap(({ key, value, isListed: is }) =>
       key === 'wanted' ? [[value, is]] : [],
     );
     expect(listed).toEqual([

@@ -1,4 +1,4 @@
-import { inTurns, JSON_VALUES_MAX, type Pieces, parseJson } from './json-value.ts';
+import { JSON_VALUES_MAX, type Pieces, parseJson, runInTurns } from './json-value.ts';
 
 /** Value in the JSON data of a page. */
 export interface JsonNode {
@@ -8,22 +8,22 @@ export interface JsonNode {
   /** Object or array that contains the value. */
   readonly parent: unknown;
   /** Whether the value is inside a list of other posts, such as a timeline or recommendations, or of the items of a set. */
-  readonly listed: boolean;
+  readonly isListed: boolean;
   /** Whether the value is inside the items of a set. */
-  readonly inSet: boolean;
+  readonly isInSet: boolean;
 }
 
-/** Node that is still to be visited. */
+/** Value that `walk` still has to visit. */
 interface PendingNode extends JsonNode {
   /** Number of JSON strings that enclose the value. */
   readonly level: number;
 }
 
-/** Start of a string of JSON. Some have the name of the query before the data: `xdt_api__v1__clips__home__web_info:{…}`. */
+/** Matches the start of a string of JSON. Some strings have the name of a query before the data: `xdt_api__v1__clips__home__web_info:{…}`. */
 const JSON_START = /^\s{0,8}(?:\w{1,100}:\s{0,8})?[[{]/;
-/** Keys of lists of other posts. The object of the requested post is never inside one of them. */
+/** Matches the keys of lists of other posts. The object of the requested post is never inside such a list. */
 const LIST_KEY = /^edges$|timeline|connection|relate|recommend|suggest|carousel_media|itemList|comment/i;
-/** Keys of the items of a set. */
+/** Matches the keys of the items of a set. */
 const SET_KEY = /carousel_media|sidecar/i;
 
 /**
@@ -35,23 +35,23 @@ export function walkEmbeddedJson(
   words: readonly string[],
   visit: (node: JsonNode) => void,
 ): Promise<void> {
-  return inTurns(walk(html, words, visit));
+  return runInTurns(walk(html, words, visit));
 }
 
 function* walk(html: string, words: readonly string[], visit: (node: JsonNode) => void): Pieces<void> {
-  const json = createEmbeddedJson(words);
+  const json = createEmbeddedJsonReader(words);
   const isJson = (text: string): boolean =>
     JSON_START.test(text) && words.some((word) => text.includes(word));
   for (const block of yield* json.findInPage(html)) {
     const pending: PendingNode[] = [
-      { key: null, value: block, parent: null, listed: false, inSet: false, level: 0 },
+      { key: null, value: block, parent: null, isListed: false, isInSet: false, level: 0 },
     ];
     for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
       yield;
-      const { key, value, parent, listed, inSet, level } = node;
+      const { key, value, parent, isListed, isInSet, level } = node;
       if (typeof value === 'string' && isJson(value)) {
         for (const inner of yield* json.findInText(value, level + 1))
-          pending.push({ key, value: inner, parent, listed, inSet, level: level + 1 });
+          pending.push({ key, value: inner, parent, isListed, isInSet, level: level + 1 });
         continue;
       }
       visit(node);
@@ -60,12 +60,12 @@ function* walk(html: string, words: readonly string[], visit: (node: JsonNode) =
   }
 }
 
-function pushChildren(pending: PendingNode[], { value, listed, inSet, level }: PendingNode): void {
+function pushChildren(pending: PendingNode[], { value, isListed, isInSet, level }: PendingNode): void {
   if (Array.isArray(value)) {
     for (let index = value.length - 1; index >= 0; index -= 1) {
       const child: unknown = value[index];
       if (isWorthVisiting(child))
-        pending.push({ key: null, value: child, parent: value, listed, inSet, level });
+        pending.push({ key: null, value: child, parent: value, isListed, isInSet, level });
     }
   } else if (typeof value === 'object' && value !== null) {
     const keys = Object.keys(value);
@@ -76,8 +76,8 @@ function pushChildren(pending: PendingNode[], { value, listed, inSet, level }: P
         key,
         value: child,
         parent: value,
-        listed: listed || LIST_KEY.test(key),
-        inSet: inSet || SET_KEY.test(key),
+        isListed: isListed || LIST_KEY.test(key),
+        isInSet: isInSet || SET_KEY.test(key),
         level,
       });
     }
@@ -100,7 +100,7 @@ const DEPTH_MAX = 200;
 const LITERALS_MAX = 3;
 /** Maximum length of a JavaScript string whose escapes are resolved one by one; real page data has a few hundred thousand characters. */
 const LITERAL_MAX_CHARACTERS = 1024 * 1024;
-/** Fixed costs of examining a bracket and of parsing a value, in addition to the characters read. */
+/** Fixed costs of examining a bracket and of parsing a value, as a number of characters that is added to those read. */
 const BRACKET_WORK = 32;
 const PARSE_WORK = 1_024;
 /** Number of characters that are read before other requests may get a turn. */
@@ -117,13 +117,13 @@ for (const opening of '[{') DEPTH_STEP[opening.charCodeAt(0)] = 1;
 for (const closing of ']}') DEPTH_STEP[closing.charCodeAt(0)] = -1;
 const OPENINGS = /[[{]/g;
 
-/** Remaining characters to read and values to parse (JSON_VALUES_MAX) for a page. */
+/** Numbers of characters (WORK_MAX) and of values (JSON_VALUES_MAX) that may still be read for a page. */
 interface Budget {
-  work: number;
-  values: number;
+  workLeft: number;
+  valuesLeft: number;
 }
 
-/** Values found at a bracket, and the position at which to continue. */
+/** Values found at a bracket, and the position in the text at which the search continues. */
 interface Found {
   readonly values: readonly unknown[];
   readonly next: number;
@@ -134,19 +134,19 @@ interface Found {
  * call, an assignment, a quoted string or escaped HTML. `words` are keys or the code of a post. All calls share one budget of work and
  * values.
  */
-export function createEmbeddedJson(words: readonly string[]) {
-  const budget: Budget = { work: WORK_MAX, values: JSON_VALUES_MAX };
+export function createEmbeddedJsonReader(words: readonly string[]) {
+  const budget: Budget = { workLeft: WORK_MAX, valuesLeft: JSON_VALUES_MAX };
   const holdsWord = (text: string): boolean => words.some((word) => text.includes(word));
 
-  /** Reads the values in the string literal with escapes that begins before `start`; null if `start` is not the start of such a literal. */
+  /** Reads the values in a string literal that has escapes and whose first character is at `start`; null if no such literal is there. */
   function* readLiteral(text: string, start: number, level: number): Pieces<Found | null> {
     if (!isQuote(text.charCodeAt(start - 1))) return null;
     const end = literalEnd(text, start - 1);
-    budget.work -= end - start;
+    budget.workLeft -= end - start;
     const literal = end === text.length ? '' : text.slice(start, end);
     if (!literal.includes('\\')) return null;
     if (!holdsWord(literal) || level === LITERALS_MAX) return { values: [], next: end };
-    budget.work -= literal.length;
+    budget.workLeft -= literal.length;
     yield;
     const inner = yield* unescapeLiteral(literal, text.charAt(start - 1));
     yield;
@@ -161,8 +161,8 @@ export function createEmbeddedJson(words: readonly string[]) {
     if (end === null) return { values: [], next };
     const segment = text.slice(start, end);
     if (!holdsWord(segment)) return { values: [], next: end };
-    budget.work -= segment.length + PARSE_WORK;
-    budget.values -= count;
+    budget.workLeft -= segment.length + PARSE_WORK;
+    budget.valuesLeft -= count;
     yield;
     const value = parseJson(segment);
     return value === undefined ? { values: [], next: start + 1 } : { values: [value], next: end };
@@ -178,10 +178,10 @@ export function createEmbeddedJson(words: readonly string[]) {
     }
     const values: unknown[] = [];
     let start = nextOpening(text, 0);
-    while (start >= 0 && start <= last && budget.work > 0 && budget.values > 0) {
+    while (start >= 0 && start <= last && budget.workLeft > 0 && budget.valuesLeft > 0) {
       const found = yield* readAt(text, start, level);
       for (const value of found.values) values.push(value);
-      budget.work -= BRACKET_WORK;
+      budget.workLeft -= BRACKET_WORK;
       start = nextOpening(text, found.next);
       yield;
     }
@@ -189,14 +189,14 @@ export function createEmbeddedJson(words: readonly string[]) {
   }
 
   function* inMarkup(script: string): Pieces<readonly unknown[]> {
-    if (budget.work <= 0 || !holdsWord(script)) return [];
+    if (budget.workLeft <= 0 || !holdsWord(script)) return [];
     const plain = yield* findInText(script, 0);
     return plain.length > 0 ? plain : yield* findInText(yield* unescapeHtml(script), 0);
   }
 
   return {
     findInText,
-    /** Returns the outermost values with one of the words, in page order: those in scripts, or in the whole markup if there are none. */
+    /** Returns the outermost values with one of the words, in page order: those in scripts, or, if no script has one, in the whole markup. */
     *findInPage(html: string): Pieces<readonly unknown[]> {
       if (!holdsWord(html)) return [];
       const values: unknown[] = [];
@@ -232,7 +232,7 @@ function* boundsOfValue(
   let count = 0;
   let at = start;
   let pieceEnd = start + PIECE_CHARACTERS;
-  for (; at < text.length && depth <= DEPTH_MAX && count <= budget.values; at += 1) {
+  for (; at < text.length && depth <= DEPTH_MAX && count <= budget.valuesLeft; at += 1) {
     const letter = text.charCodeAt(at);
     if (isQuote(letter)) at = literalEnd(text, at);
     const step = DEPTH_STEP[letter] ?? 0;
@@ -244,7 +244,7 @@ function* boundsOfValue(
       pieceEnd = at + PIECE_CHARACTERS;
     }
   }
-  budget.work -= at - start;
+  budget.workLeft -= at - start;
   if (depth === 0 && at < text.length) return { end: at + 1, next: at + 1, count };
   const isTooDeep = depth > DEPTH_MAX;
   return { end: null, next: start + (isTooDeep ? Math.ceil((at - start) / 2) : 1), count };
@@ -276,7 +276,7 @@ function startsJson(text: string, start: number): boolean {
   return text.charAt(start) === '{' ? letter === '"' || letter === '}' : /[[\]{"\-0-9tfn]/.test(letter);
 }
 
-/** Returns the position of the quote that closes the one at `start`; the length of the text if there is none. */
+/** Returns the position of the quote that closes the quote at `start`; the length of the text if no quote closes it. */
 function literalEnd(text: string, start: number): number {
   const quote = text.charCodeAt(start);
   for (let at = start + 1; at < text.length; at += 1) {
@@ -298,7 +298,7 @@ const SIMPLE_ESCAPES: Readonly<Record<string, string>> = {
   v: '\v',
 };
 
-/** Resolves the escapes of a JavaScript string literal. Tries the faster JSON parser first. Returns '' for a literal that is too long. */
+/** Resolves the escapes of a JavaScript string literal. Returns '' for a literal that is too long and that JSON cannot parse. */
 function* unescapeLiteral(literal: string, quote: string): Pieces<string> {
   const plain = quote === '"' ? parseJson(`"${literal}"`) : undefined;
   if (typeof plain === 'string') return plain;
@@ -313,7 +313,7 @@ function* unescapeLiteral(literal: string, quote: string): Pieces<string> {
   );
 }
 
-/** Moves the end of a piece that begins at `from` to before an escape that it would split. */
+/** Returns the end of a piece that begins at `from`: `end`, or the start of an escape that `end` would split. */
 function beforeEscape(text: string, from: number, end: number): number {
   const start = text.slice(end - ESCAPE_MAX_CHARACTERS, end).lastIndexOf('\\');
   if (start < 0) return end;
@@ -353,7 +353,7 @@ function* unescapeHtml(text: string): Pieces<string> {
   );
 }
 
-/** Moves the end of a piece to before an entity that it would split. */
+/** Returns the end of a piece: `end`, or the start of an entity that `end` would split. */
 function beforeEntity(text: string, _from: number, end: number): number {
   const last = text.slice(end - ENTITY_MAX_CHARACTERS, end).lastIndexOf('&');
   return last < 0 ? end : end - ENTITY_MAX_CHARACTERS + last;

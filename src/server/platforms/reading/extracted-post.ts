@@ -6,7 +6,7 @@ import type { MediaSource, UpstreamFile } from '../../outbound/media-source.ts';
 export interface Rendition {
   readonly source: MediaSource;
   readonly kind: MediaKind;
-  /** Name of the quality given by the engine's source, such as 'hd', '1080p', 'no_watermark' or '128kbps'; null if it has none. */
+  /** Name that the engine's source gives the quality, such as 'hd', '1080p', 'no_watermark' or '128kbps'; null if there is none. */
   readonly quality: string | null;
   readonly extension: string | null;
   /** Size in bytes according to the engine; the preview verifies it later. */
@@ -14,10 +14,10 @@ export interface Rendition {
   readonly width: number | null;
   readonly height: number | null;
   readonly codec: 'h264' | 'h265' | 'vp9' | 'av1' | 'h266' | null;
-  /** Bits per second; distinguishes two renditions of the same height. */
+  /** Bits per second. */
   readonly bitrate: number | null;
   readonly videoAvailable: boolean;
-  /** Null for a clip whose sound could not be determined. */
+  /** Whether the file has sound; null if unknown. */
   readonly audioAvailable: boolean | null;
   readonly watermarked: boolean;
 }
@@ -38,7 +38,7 @@ export const emptyRendition = (kind: MediaKind, source: MediaSource): Rendition 
   watermarked: false,
 });
 
-/** Returns the codec that a platform's words for it name; null for unknown words. */
+/** Returns the codec that `words`, a platform's names of a codec, stand for; null for unknown names. */
 export const codecOf = (words: string): Rendition['codec'] => {
   if (/bytevc2|h266|vvc/i.test(words)) return 'h266';
   if (/bytevc1|h265|hevc|hvc1|hev1/i.test(words)) return 'h265';
@@ -59,8 +59,8 @@ export interface ExtractedItem {
 }
 
 /**
- * Returns whether a post has clips and all their video files have a watermark, so that none of them is offered. Sound files are ignored,
- * because the sound of a clip is not the post.
+ * Returns whether a post has clips, of which every video file has a watermark. Sound files are ignored, because the sound of a clip is not
+ * the post.
  */
 export const hasOnlyWatermarked = (items: readonly ExtractedItem[]): boolean => {
   const clips = items.filter(({ kind }) => kind === 'video');
@@ -110,15 +110,18 @@ export const NOTHING_STATED = {
   captions: [],
 } as const satisfies Partial<ExtractedPost>;
 
-/** Replaces `&amp;` in a URL by `&`, because some pages escape their data for HTML. A signed URL never contains `&amp;` itself. */
+/**
+ * Replaces `&amp;` in a URL by `&`, because some pages escape their data for HTML; an unescaped URL never contains `&amp;`. Returns a value
+ * that is no string unchanged.
+ */
 export const plainAddress = (address: unknown): unknown =>
   typeof address === 'string' ? address.replaceAll('&amp;', '&') : address;
 
 const URL_MAX_CHARACTERS = 4_096;
 
 /**
- * Parses a media URL as https, also one without a scheme (`//host/…`) or with http: delivery networks serve all files over https.
- * Returns null for other schemes, credentials and http to an IP address; pages may contain '', data: URLs and others.
+ * Parses a media URL as https, even if it has no scheme (`//host/…`) or has http, because delivery networks serve all files over https.
+ * Returns null for another scheme, for credentials, for http to an IP address, for more than 4,096 characters and for any other value.
  */
 export function mediaUrl(value: unknown): URL | null {
   if (typeof value !== 'string' || value.length > URL_MAX_CHARACTERS) return null;
@@ -127,11 +130,11 @@ export function mediaUrl(value: unknown): URL | null {
   return url?.protocol === 'https:' && url.username === '' && url.password === '' ? url : null;
 }
 
-/** Further addresses that are kept of one file, and the characters of all its addresses together: each is part of the ticket. */
+/** Maximum number of further addresses of one file, and of characters of all its addresses together, because its ticket contains them all. */
 const MIRRORS_MAX = 2;
 const ADDRESSES_MAX_CHARACTERS = 3_000;
 
-/** Adds further addresses of the same file behind those that the file has, up to MIRRORS_MAX and ADDRESSES_MAX_CHARACTERS. */
+/** Adds `addresses` of the same file behind the mirrors that `file` has, up to MIRRORS_MAX and ADDRESSES_MAX_CHARACTERS. */
 export function withMirrors(file: UpstreamFile, addresses: readonly string[]): UpstreamFile {
   const mirrors: string[] = [];
   let characters = file.url.length;
@@ -149,11 +152,11 @@ const KIND_BY_EXTENSION: ReadonlyMap<string, MediaKind> = new Map([
   ...['mp3', 'm4a', 'aac', 'ogg', 'opus', 'wav'].map((name) => [name, 'audio'] as const),
 ]);
 
-/** Returns the media kind of an extension; null if it is unknown. */
+/** Returns the media kind of an extension without a dot; null for an unknown extension. */
 export const kindOfExtension = (extension: string | null): MediaKind | null =>
   KIND_BY_EXTENSION.get(extension ?? '') ?? null;
 
-/** Returns the media extension at the end of a file name or path, 'jpg' for 'jpeg'; null if it is unknown. */
+/** Returns the media extension at the end of a file name or path, 'jpg' for 'jpeg'; null for an unknown or missing extension. */
 export function extensionIn(name: string): string | null {
   const ending = /\.([a-z0-9]{2,5})$/i.exec(name)?.[1]?.toLowerCase() ?? '';
   if (!KIND_BY_EXTENSION.has(ending)) return null;
@@ -176,7 +179,7 @@ export function qualityName(shortSide: number): string {
   return `${nearest}p`;
 }
 
-/** Returns the shorter of two sides; null if either is unknown. */
+/** Returns the shorter side in pixels; null if either side is unknown. */
 export function shortSideOf(width: number | null, height: number | null): number | null {
   return width === null || height === null ? null : Math.min(width, height);
 }

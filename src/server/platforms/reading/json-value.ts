@@ -15,7 +15,7 @@ const COMMA = 0x2c;
 const OPENING_BRACKET = 0x5b;
 const OPENING_BRACE = 0x7b;
 
-/** Parses JSON from an untrusted source. Returns undefined for invalid JSON and for more than 100,000 values; never throws. */
+/** Parses JSON from an untrusted source. Returns undefined for invalid JSON and for more than JSON_VALUES_MAX values; never throws. */
 export function readJson(text: string): unknown {
   return text.length > JSON_VALUES_MAX && hasTooManyValues(text) ? undefined : parseJson(text);
 }
@@ -55,8 +55,8 @@ export function listOf(value: unknown): readonly unknown[] {
 const SHORT_LIST_MAX = 32;
 
 /**
- * Returns the first 32 elements of a list of URLs or qualities; an empty array for any other value. Each element costs the parsing
- * of a URL: a hundred thousand, which a page may contain, would block the server for seconds.
+ * Returns the first 32 elements of a list of URLs or qualities; an empty array for a value that is no array. Parsing the hundred thousand URLs
+ * that a page may contain would block the server for seconds.
  */
 export function shortListOf(value: unknown): readonly unknown[] {
   return listOf(value).slice(0, SHORT_LIST_MAX);
@@ -68,8 +68,8 @@ export function textOf(value: unknown): string | null {
 }
 
 /**
- * Returns the value as a positive number, otherwise null. Accepts numeric strings, because platforms send numbers as strings, and
- * maps 0 and '' to null, because platforms send them for "unknown".
+ * Returns the value as a number if it is a positive number or a string with one, because platforms send numbers as strings; otherwise null.
+ * Platforms send 0 and '' for "unknown".
  */
 export function positiveOf(value: unknown): number | null {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
@@ -86,17 +86,17 @@ export function valueAt(root: unknown, ...path: readonly (string | number)[]): u
   return value;
 }
 
-/** Milliseconds of work after which other requests get a turn. They wait for this, and for one piece that cannot be divided. */
+/** Milliseconds of work after which other requests get a turn. A single piece of work may take longer. */
 const TURN_MS = 5;
 
-/** Work in pieces: each `yield` marks a place where it may be interrupted. */
+/** Work in pieces: at each `yield`, the work may be interrupted. */
 export type Pieces<Result> = Generator<void, Result>;
 
 /**
- * Does work piece by piece and lets the event loop turn whenever some milliseconds have passed. A page has up to three megabytes, so
- * without this, one page could stop all downloads of the server for a third of a second.
+ * Does work piece by piece, lets the event loop turn whenever TURN_MS have passed, and returns the result. A page has up to three megabytes,
+ * so parsing a whole page in one turn could stop all downloads of the server for a third of a second.
  */
-export async function inTurns<Result>(pieces: Pieces<Result>): Promise<Result> {
+export async function runInTurns<Result>(pieces: Pieces<Result>): Promise<Result> {
   let started = performance.now();
   for (;;) {
     const piece = pieces.next();

@@ -16,24 +16,23 @@ import {
   failed,
   plainFailure,
   retryAfterField,
-  type Stated,
+  type StatedFailure,
 } from '../failures.ts';
 
 /** Maximum size of a page in bytes; real pages have 0.25 to 1 MB. */
 const PAGE_MAX_BYTES = 3 * 1024 * 1024;
-/** Milliseconds. A page that hangs must leave time for the next page to be tried. */
+/** Time limits for the headers and the body of a page. A page that hangs must leave time for the next page. */
 const PAGE_HEADERS_TIMEOUT_MS = 5_000;
 const PAGE_BODY_TIMEOUT_MS = 5_000;
 
-/**
- * Request for a page of a platform, or for data that such a page requests itself. `redirects` is the maximum number of redirects to follow.
- */
+/** Request for a page of a platform, or for data that such a page requests itself. */
 export interface PageRequest {
   readonly url: string;
   readonly method?: 'POST';
   readonly body?: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly hosts: HostPolicy;
+  /** Maximum number of redirects to follow. */
   readonly redirects: number;
 }
 
@@ -108,7 +107,7 @@ function locationOf(status: number, location: string | undefined, base: string):
 /** Matches visible ASCII without separators (RFC 6265 section 4.1.1), so that no cookie value can end the header line. */
 const COOKIE_VALUE = /^[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]{1,1024}$/;
 
-/** Returns the values of these cookies in the Set-Cookie lines of a page, by name. The last line of a name counts. */
+/** Returns the values of the cookies in `names` that Set-Cookie lines contain, by name. The last valid line of a name counts. */
 export function pageCookies(setCookies: readonly string[], names: ReadonlySet<string>) {
   const cookies = new Map<string, string>();
   for (const line of setCookies) {
@@ -121,19 +120,18 @@ export function pageCookies(setCookies: readonly string[], names: ReadonlySet<st
   return cookies;
 }
 
-/** Returns the `cookie` header with these cookies; no header if there are none. */
+/** Returns an object with the `cookie` header for cookies by name; an empty object if there are no cookies. */
 export const cookieHeaderOf = (cookies: ReadonlyMap<string, string>): { readonly cookie?: string } =>
   cookies.size === 0 ? {} : { cookie: [...cookies].map((pair) => pair.join('=')).join('; ') };
 
-/** Shortest pause after a stated refusal. One IP address gets about 75 post pages an hour; requests during a refusal only prolong it. */
+/** Shortest pause after a stated refusal. One IP address gets about 75 post pages an hour; further requests only prolong a refusal. */
 const PAUSE_MS = 3 * 60 * 1_000;
-/** Longest pause. A longer wait is an error of the platform or belongs to an unrelated quota. */
+/** Longest pause. A longer stated wait is an error of the platform or belongs to an unrelated quota. */
 const PAUSE_MAX_MS = 30 * 60 * 1_000;
 
 /**
- * When suspicious pages pause a kind of page: the rule of the circuit breaker, with times for the few pages an hour that a platform
- * grants. A page is suspicious for reasons of its post alone too, so one visitor's links never suffice while there are others, and the first
- * probe comes soon: among many visitors, several odd posts in a row are a matter of time.
+ * Rules by which suspicious pages pause a kind of page: those of the circuit breaker, with times for the few pages an hour that a platform
+ * grants. The first probe comes soon, because the posts alone may be the reason for several suspicious pages in a row.
  */
 const RULES: BreakerRules = {
   ...BREAKER_RULES,
@@ -143,32 +141,32 @@ const RULES: BreakerRules = {
 };
 
 /**
- * Makes the requests for one kind of page, and pauses them while the platform refuses this server; single requests then probe whether it
- * still does.
+ * Makes the requests for one kind of page, and pauses them while the platform refuses this server. During a pause, single requests probe
+ * whether the platform still refuses.
  */
 interface SourcePause {
-  /** Requests the page by `open` and returns its outcome; during a pause it returns why the page is not requested. */
-  request(run: RunSubject, open: () => Promise<EngineOutcome>): Promise<EngineOutcome>;
+  /** Calls `requestPage` and returns its outcome. During a pause, returns a failure that states why the page is not requested. */
+  request(run: RunSubject, requestPage: () => Promise<EngineOutcome>): Promise<EngineOutcome>;
 }
 
-/** Returns what a page shows about the platform. */
+/** Returns what the outcome of a page shows about the platform. */
 const assessmentOf = (outcome: EngineOutcome): RunAssessment => {
-  if (outcome.ok || outcome.page === 'served') return 'answered';
-  return outcome.page === 'suspicious' ? 'fault' : 'limited';
+  if (outcome.ok || outcome.pageEvidence === 'served') return 'answered';
+  return outcome.pageEvidence === 'suspicious' ? 'fault' : 'limited';
 };
 
 /**
- * Returns the failure of posts whose page is not requested, after a page that failed as `failure`: what was wrong with all pages, but
- * nothing that only one post can be (private, deleted), and no wait, because nobody knows how long the refusal lasts.
+ * Returns the failure for requests during a pause, from the failure that caused the pause. A cause that only concerns one post (private,
+ * deleted) becomes `unreadable_here`. The result states no wait, because nobody knows how long the refusal lasts.
  */
-const pausedAfter = ({ code, reason }: Stated): EngineFailure =>
+const pausedAfter = ({ code, reason }: StatedFailure): EngineFailure =>
   code === 'rate_limited' || code === 'failed'
-    ? plainFailure({ code, reason }, { skipped: 'pages_paused' })
-    : failed('unreadable_here', { skipped: 'pages_paused' });
+    ? plainFailure({ code, reason }, { skipReason: 'pages_paused' })
+    : failed('unreadable_here', { skipReason: 'pages_paused' });
 
 /**
  * Creates the pause control of one kind of page, initially not paused. `now` returns milliseconds of a monotonic clock. A refusal that the
- * platform states pauses all instances, for which `topic` names the kind of page.
+ * platform states also pauses the other instances: `announcements` tells them, and `topic` names the kind of page.
  */
 export function createSourcePause(
   now: () => number,
@@ -185,19 +183,19 @@ export function createSourcePause(
   };
   const announce = announcements.join(`pause ${topic}`, pause);
   const settle = (pass: BreakerPass, outcome: EngineOutcome): void => {
-    if (!outcome.ok && outcome.page === 'suspicious') paused = pausedAfter(outcome);
+    if (!outcome.ok && outcome.pageEvidence === 'suspicious') paused = pausedAfter(outcome);
     pass.settle(assessmentOf(outcome));
-    if (outcome.ok || outcome.page !== 'refused') return;
+    if (outcome.ok || outcome.pageEvidence !== 'refused') return;
     pause(outcome);
     announce(outcome);
   };
 
   return {
-    async request(run, open) {
+    async request(run, requestPage) {
       const pass = breaker.admit(run);
       if (pass === null) return paused;
       try {
-        const outcome = await open();
+        const outcome = await requestPage();
         settle(pass, outcome);
         return outcome;
       } finally {

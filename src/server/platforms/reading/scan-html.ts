@@ -1,5 +1,5 @@
 import { Parser } from 'htmlparser2';
-import { inTurns, type Pieces } from './json-value.ts';
+import { type Pieces, runInTurns } from './json-value.ts';
 
 /** Maximum nesting depth, above that of real pages. The cost of the parser grows with the square of the depth. */
 const NESTING_MAX = 2_000;
@@ -17,16 +17,16 @@ interface HtmlVisitor {
   open?(name: string, attributes: Attributes): void;
   close?(name: string): void;
   text?(text: string): void;
-  /** A script at its end, with its whole text as it is. */
+  /** Called at the end of a script, with its attributes and its whole text. */
   script?(attributes: Attributes, text: string): void;
 }
 
 /**
- * Parses a page once, from start to end, and calls `visitor` for its elements and texts. Handles broken markup as a browser does.
- * Stops when a page has more nesting, tags or attributes than any real page, so that the time per page is bounded.
+ * Parses a page once, from start to end, and calls `visitor` for its elements and texts. Accepts broken markup. Stops when a page has more
+ * nesting, tags or attributes than any real page, so that the time per page is bounded.
  */
 export function scanHtml(html: string, visitor: HtmlVisitor): Promise<void> {
-  return inTurns(scan(html, visitor));
+  return runInTurns(scan(html, visitor));
 }
 
 function* scan(html: string, visitor: HtmlVisitor): Pieces<void> {

@@ -4,11 +4,11 @@ import type { ExtractedCaptions } from '../reading/extracted-post.ts';
 import { listOf, shortListOf, textOf, valueAt } from '../reading/json-value.ts';
 import { type FileHeaders, fileUrls, isDeliveryHost, toFile } from './tiktok-file.ts';
 
-/** Caption files per video. Each costs a request per preview; videos have at most about thirty. */
+/** Maximum number of caption files per video. Each file costs a request per preview; real videos have at most about thirty. */
 const CAPTION_FILES_MAX = 40;
-/** Entries that are read of a list; a page may contain any number. */
+/** Maximum number of entries that are read from a list, because a page may contain any number. */
 const ENTRIES_MAX = 100;
-/** Formats other than WebVTT are TikTok's own. */
+/** Format of the entries that are read; the other formats are TikTok's own. */
 const FORMAT = 'webvtt';
 const LANGUAGE_TAG = /^[a-z]{2,3}(?:-[a-z0-9]{2,8}){0,3}$/i;
 
@@ -25,7 +25,7 @@ export function captionFiles(video: unknown, headers: FileHeaders): readonly Ext
 
 const entriesOf = (list: unknown): readonly unknown[] => listOf(list).slice(0, ENTRIES_MAX);
 
-/** Entry of either list. Values are not validated, except for the origin. */
+/** Entry of `claInfo` or `subtitleInfos`. Only the origin has been validated. */
 interface Entry {
   readonly format: unknown;
   readonly languages: readonly unknown[];
@@ -65,7 +65,7 @@ function sourceOrigin(source: string | null): CaptionOrigin {
   }
 }
 
-/** Reads the usable entries of a list: the first of each language and origin. */
+/** Reads the usable entries of a list with `read`. Keeps the first entry of each language and origin. */
 function oneOfEach(
   list: readonly unknown[],
   read: (info: unknown) => Entry,
@@ -83,7 +83,7 @@ function oneOfEach(
   return [...files.values()];
 }
 
-/** Returns the first valid language tag in its canonical form: 'en-US' for TikTok's 'eng-US'. */
+/** Returns the first valid language tag among `values` in its canonical form, 'en-US' for TikTok's 'eng-US'; null if none is valid. */
 function languageTag(values: readonly unknown[]): string | null {
   for (const value of values) {
     const tag = textOf(value)?.replaceAll('_', '-') ?? '';
@@ -105,13 +105,13 @@ function captionSource(addresses: readonly unknown[], headers: FileHeaders): Ups
   );
 }
 
-/** Returns language and script; a list may leave out the region that the other one states. */
+/** Returns the language and the script of a tag, without the region, which one list may state and the other list leave out. */
 function writtenLanguage(tag: string): string {
   const { language, script } = new Intl.Locale(tag).maximize();
   return `${language}-${script ?? ''}`;
 }
 
-/** Returns whether an entry of the second list names a file of the first: the same language with the same or an unstated origin. */
+/** Returns whether `file` has the language of `known`, and the same origin or an unknown one, so that both name the same captions. */
 const isSameText = (known: ExtractedCaptions, file: ExtractedCaptions): boolean =>
   writtenLanguage(known.language) === writtenLanguage(file.language) &&
   (known.origin === file.origin || file.origin === 'unknown');

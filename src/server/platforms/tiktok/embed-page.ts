@@ -3,17 +3,17 @@ import { type EngineOutcome, failed } from '../failures.ts';
 import { walkEmbeddedJson } from '../reading/embedded-json.ts';
 import { NOTHING_STATED } from '../reading/extracted-post.ts';
 import { type JsonRecord, listOf, positiveOf, recordOf, textOf, valueAt } from '../reading/json-value.ts';
-import { isChallenge, withheldPage } from './refused-page.ts';
+import { failureOfWithheldPage, isChallenge } from './refused-page.ts';
 import { fileWithoutHeaders, photoItems, soundItem, soundRendition } from './tiktok-file.ts';
 import { hasId } from './video-page.ts';
 
-/** Parses an embed page to a slideshow or a failure. Videos fail with 'no_media', because their URLs in embeds lead to watermarked files. */
+/** Parses an embed page to a slideshow or a failure. A video fails with 'no_media', because its URLs in an embed page have watermarks. */
 export async function readEmbedPage(html: string, id: string): Promise<EngineOutcome> {
   const data = await readVideoData(html, id);
   if (data === null)
     return (await isChallenge(html))
       ? failed('challenge')
-      : ((await withheldPage(html, id)) ?? failed('page_unreadable'));
+      : ((await failureOfWithheldPage(html, id)) ?? failed('page_unreadable'));
   const all = listOf(valueAt(data, 'imagePostInfo', 'displayImages'));
   const images = all.slice(0, POST_ITEMS_MAX);
   const photos = photoItems(
@@ -43,15 +43,15 @@ export async function readEmbedPage(html: string, id: string): Promise<EngineOut
   };
 }
 
-/** Finds the data of the post with this id. Data without an id counts only under the path of this embed. */
+/** Finds the data of the post with this id; null if there is none. Data without an id counts only under the path of this embed page. */
 async function readVideoData(html: string, id: string): Promise<JsonRecord | null> {
   let named: JsonRecord | null = null;
   let nameless: JsonRecord | null = null;
   let atOwnPath: unknown;
-  await walkEmbeddedJson(html, ['itemInfos', id], ({ key, value, parent, listed }) => {
+  await walkEmbeddedJson(html, ['itemInfos', id], ({ key, value, parent, isListed }) => {
     if (key?.startsWith('/embed/') && key.split('/').includes(id)) atOwnPath ??= value;
     const data = recordOf(value);
-    if (data === null || listed || !Object.hasOwn(data, 'itemInfos')) return;
+    if (data === null || isListed || !Object.hasOwn(data, 'itemInfos')) return;
     const info = valueAt(data, 'itemInfos');
     if (hasId(info, id)) named ??= data;
     else if (parent === atOwnPath && (valueAt(info, 'id') ?? null) === null) nameless ??= data;

@@ -18,15 +18,15 @@ import { videoRenditions } from './video-renditions.ts';
 
 /** Fields of an item that TikTok sets for posts that not everybody may see. */
 const PRIVATE_FLAGS = ['privateItem', 'secret', 'forFriend'];
-/** Fields of `video` with the film, and names that a new one might have. */
+/** Fields of `video` with the addresses of the film; FILM_NAME matches names that a new field might have. */
 const FILM_FIELDS = ['playAddr', 'bitrateInfo', 'PlayAddrStruct'];
 const FILM_NAME =
   /^(?!.*(?:cover|caption|subtitle|downloadAddr)).*(?:play|stream|bit_?rate|addr|url|src|media)/i;
 const PICTURES_NAME = /image|photo|picture|slide/i;
 
 /**
- * Returns the failure of a post whose `itemStruct` has no readable media: a stated restriction or watermark, `no_media` only if known
- * fields show why, and `page_unreadable` otherwise, because the layout has changed and the owner must learn of it.
+ * Returns the failure of a post whose `itemStruct` has no readable media: a stated restriction or watermark, or `no_media` if known fields
+ * show why there are none. Otherwise the layout has changed, and the failure is `page_unreadable`, so that the owner learns of the change.
  */
 function failureWithoutMedia(item: unknown): EngineFailure {
   // Age-restricted posts have texts but no `video`; those with `video` are public.
@@ -56,7 +56,7 @@ const hasFilm = (video: unknown): boolean =>
     ...shortListOf(valueAt(video, 'bitrateInfo')).map((info) => valueAt(info, 'PlayAddr')),
   ].some((field) => fileUrls(field).length > 0);
 
-/** Returns whether a value holds nothing: null, '', an empty list or object, or an object with an empty list of addresses. */
+/** Returns whether a value is empty: undefined, null, '', an empty list or object, or an object whose lists of addresses are all empty. */
 function isBlank(value: unknown): boolean {
   if (value === null || value === undefined || value === '') return true;
   if (typeof value !== 'object') return false;
@@ -64,11 +64,14 @@ function isBlank(value: unknown): boolean {
   return Object.keys(value).length === 0 || (lists.length > 0 && lists.every(isBlank));
 }
 
-/** Returns whether a record has a field with a text or an object whose name suggests media and is not among the known ones. */
-const hasUnknown = (record: unknown, name: RegExp, known: readonly string[]): boolean =>
+/** Returns whether a record has a field with a text or an object whose name matches `namePattern` and is not one of `knownNames`. */
+const hasUnknown = (record: unknown, namePattern: RegExp, knownNames: readonly string[]): boolean =>
   Object.entries(recordOf(record) ?? {}).some(
     ([key, value]) =>
-      name.test(key) && !known.includes(key) && /^(?:string|object)$/.test(typeof value) && !isBlank(value),
+      namePattern.test(key) &&
+      !knownNames.includes(key) &&
+      /^(?:string|object)$/.test(typeof value) &&
+      !isBlank(value),
   );
 
 /** Converts an `itemStruct` to a post or a failure. `headers` are the request headers that the delivery network requires for videos. */

@@ -1,9 +1,9 @@
 import { type EngineFailure, failed } from '../failures.ts';
 import { scanHtml } from '../reading/scan-html.ts';
 
-/** Maximum length of a refusal and of its scripts: it has about 1,400 characters. Real pages have hundreds of kilobytes. */
+/** Maximum length of a page that refuses a post, and of its scripts: TikTok's has about 1,400 characters. Other pages have 100 KB and more. */
 const STUB_MAX_CHARACTERS = 2_000;
-/** Markers of a captcha page. The word "captcha" alone also occurs on regular pages. */
+/** Texts that only a captcha page contains. The word "captcha" alone also occurs on regular pages. */
 const CAPTCHA_MARKS = ['captcha_verify_img_slide', 'oec-ttweb-captcha', 'captcha-init', 'secsdk-captcha'];
 const LOGIN_TITLE = /^\s*(?:log ?in|sign ?(?:in|up))\b.{0,24}$/i;
 const CONSENT_TITLE = /cookie|consent|before you continue/i;
@@ -28,19 +28,21 @@ export async function isChallenge(html: string): Promise<boolean> {
 /** Parts of a page that show why it does not contain the post. */
 interface PageParts {
   title: string;
-  /** URL that the page sends the browser to; null if it does not. */
+  /** URL to which the page sends the browser; null if there is none. */
   target: string | null;
   /** Whether a script may hold the data of the post. */
   hasScriptData: boolean;
+  /** Whether the page has a password field. */
   hasPassword: boolean;
+  /** Whether the page describes the post for link previews. */
   hasPreview: boolean;
 }
 
 /**
- * Returns the failure of a page that asks for an account or for consent, leads elsewhere, or holds at most the preview for other sites;
- * null if the page may be that of the post with this id in an unknown layout.
+ * Returns the failure of a page that asks for an account or for consent, leads to another page, or contains at most a link preview of the
+ * post; null if the page may show the post with this id in an unknown layout.
  */
-export async function withheldPage(html: string, id: string): Promise<EngineFailure | null> {
+export async function failureOfWithheldPage(html: string, id: string): Promise<EngineFailure | null> {
   const { title, target, hasScriptData, hasPassword, hasPreview } = await partsOf(html, id);
   if (LOGIN_TITLE.test(title)) return failed('login_wall');
   if (hasScriptData) return null;

@@ -4,10 +4,10 @@ import { type EngineFailure, failed } from '../failures.ts';
 export interface StatusMeaning {
   readonly failure: EngineFailure;
   /**
-   * Failure to report if oEmbed does not know the post either. Set only for a status that TikTok sends both for missing posts and to
-   * servers that it blocks.
+   * Failure to report if TikTok's oEmbed service does not know the post either. Set only for a status that TikTok sends both for missing
+   * posts and to servers that it blocks.
    */
-  readonly ifUnknown?: EngineFailure;
+  readonly failureIfUnknown?: EngineFailure;
 }
 
 const GONE = failed('deleted');
@@ -32,10 +32,10 @@ const WORDS: readonly (readonly [words: RegExp, failure: EngineFailure])[] = [
     PRIVATE,
   ],
 ];
-/** Matches messages that a post does not exist. Unlike `status_deleted`, servers that TikTok blocks get them as well. */
+/** Matches messages that a post does not exist. TikTok also sends such messages to servers that it blocks, unlike `status_deleted`. */
 const MISSING_WORDS = /\bexist|\bunavailable\b|\bnot (?:be )?found\b/;
 
-/** Meanings of the codes whose message, if any, says no more. */
+/** Meanings of status codes whose message states nothing more. */
 const CODES: ReadonlyMap<number, StatusMeaning> = new Map([
   [10202, { failure: GONE, ifUnknown: GONE }],
   [10203, { failure: GONE, ifUnknown: GONE }],
@@ -45,7 +45,7 @@ const CODES: ReadonlyMap<number, StatusMeaning> = new Map([
   [10222, { failure: PRIVATE }],
   [10231, { failure: REGION }],
 ]);
-/** Code for posts that are missing, closed to this server or closed to everybody; only the message tells them apart. */
+/** Status code for posts that are missing, closed to this server or closed to everybody; only the message shows which. */
 const AMBIGUOUS = 10204;
 
 /** Separates the words of a message: `statusSelfSee` and `status_self-see` become `status self see`. */
@@ -57,15 +57,15 @@ const wordsOf = (message: string): string =>
     .replace(/[^a-z']+/g, ' ');
 
 /**
- * Returns the failure that a status code of TikTok and its message stand for; null for a status without a problem. `message` is '' if there
- * is none.
+ * Returns the failure that a status code of TikTok and its message stand for; null for the code 0 if the message names no problem. `message`
+ * is '' if TikTok sent none.
  */
 export function statusMeaning(code: number, message: string): StatusMeaning | null {
   const words = wordsOf(message);
   const stated = WORDS.find(([pattern]) => pattern.test(words))?.[1];
   if (stated !== undefined) return { failure: stated };
   const isMissing = MISSING_WORDS.test(words);
-  if (code === AMBIGUOUS) return { failure: DENIED, ifUnknown: isMissing ? GONE : DENIED };
+  if (code === AMBIGUOUS) return { failure: DENIED, failureIfUnknown: isMissing ? GONE : DENIED };
   const known = CODES.get(code);
   if (known !== undefined) return known;
   if (isMissing) return { failure: failed('unavailable') };

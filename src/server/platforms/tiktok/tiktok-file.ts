@@ -40,12 +40,12 @@ export const isDeliveryHost = (hostname: string): boolean =>
 /** Request headers for a file, with names in lower case. */
 export type FileHeaders = Readonly<Record<string, string>>;
 const NO_HEADERS: FileHeaders = {};
-/** Names of the list of addresses in an object. */
+/** Names under which an object may contain its list of addresses. */
 export const ADDRESS_LISTS = ['UrlList', 'urlList', 'url_list'] as const;
 
 /**
- * Returns the usable URLs of one file, in TikTok's order. A field has one address, a list of them, or an object with a list, because
- * TikTok serves a file from several hosts.
+ * Returns the usable URLs of one file, in TikTok's order. TikTok serves a file from several hosts, so `field` is an address, a list of
+ * addresses, or an object with such a list.
  */
 export function fileUrls(field: unknown): readonly URL[] {
   const addresses =
@@ -55,7 +55,7 @@ export function fileUrls(field: unknown): readonly URL[] {
   return addresses.flatMap((address) => mediaUrl(plainAddress(address)) ?? []);
 }
 
-/** Creates a file from its URLs, the first of which is preferred; null if there are none. */
+/** Creates a file from its URLs; null if there are none. Requests use the first URL; the others are mirrors. */
 export function toFile([first, ...others]: readonly URL[], headers: FileHeaders): UpstreamFile | null {
   if (first === undefined) return null;
   const file: UpstreamFile = { kind: 'upstream', url: first.href, headers };
@@ -65,13 +65,13 @@ export function toFile([first, ...others]: readonly URL[], headers: FileHeaders)
   );
 }
 
-/** Creates a file for a picture or a sound, which TikTok's delivery network serves without special headers; null without a usable URL. */
+/** Creates a file for a picture or a sound, for which TikTok's delivery network needs no special headers; null without a usable URL. */
 export const fileWithoutHeaders = (field: unknown): UpstreamFile | null =>
   toFile(fileUrls(field), NO_HEADERS);
 
 /**
- * Creates a file from the URLs of a video that lead directly to a delivery network; null if there is none. Skips the play service on
- * www.tiktok.com, which redirects and requires more cookies, and `/media-video-hvc1/` paths, which are missing or silent.
+ * Creates a file from the URLs of a video that lead directly to a delivery network; null if no URL does. Skips the play service on
+ * www.tiktok.com, which redirects and requires more cookies, and paths with `/media-video-hvc1/`, whose files are missing or silent.
  */
 export const videoFile = (field: unknown, headers: FileHeaders): UpstreamFile | null =>
   toFile(
@@ -81,7 +81,7 @@ export const videoFile = (field: unknown, headers: FileHeaders): UpstreamFile | 
     headers,
   );
 
-/** Creates a file from the URLs of one picture in JPEG, HEIC and WebP. Prefers JPEG, which every browser supports; null without a usable URL. */
+/** Creates a file from the URLs of one picture in several formats; null without a usable URL. Prefers JPEG, which every browser supports. */
 export function pictureFile(field: unknown): UpstreamFile | null {
   const urls = fileUrls(field);
   const best = urls.find((url) => photoExtension(url) === 'jpg') ?? urls[0];
@@ -130,7 +130,7 @@ const EXTENSION_BY_TYPE: Readonly<Record<string, string>> = {
   audio_m4a: 'm4a',
 };
 
-/** Creates the rendition of the sound of a post; an empty array for muted and commercial sounds, whose URL is ''. `field` has its URLs. */
+/** Creates the rendition of a sound from a field with its URLs; an empty array for muted and commercial sounds, whose URL is ''. */
 export function soundRendition(field: unknown): readonly Rendition[] {
   const source = fileWithoutHeaders(field);
   if (source === null) return [];

@@ -1,7 +1,13 @@
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
 import { exactHosts } from '../../outbound/host-policy.ts';
 import type { OutboundClient } from '../../outbound/outbound-client.ts';
-import { type EngineFailure, type EngineOutcome, failed, pickMoreSpecific, unproven } from '../failures.ts';
+import {
+  type EngineFailure,
+  type EngineOutcome,
+  failed,
+  pickMoreSpecific,
+  toUnprovenFailure,
+} from '../failures.ts';
 import {
   DESKTOP_JSON,
   DESKTOP_NAVIGATION,
@@ -27,21 +33,23 @@ import { type DoubtfulStatus, readVideoPage } from './video-page.ts';
 const ORIGIN = 'https://www.tiktok.com';
 const HOSTS = exactHosts(['www.tiktok.com', 'tiktok.com', 'm.tiktok.com']);
 const PAGE_REDIRECTS_MAX = 2;
-/** Cookies of a page that its media hosts get. */
+/** Cookies of a page that requests to its media hosts need. */
 const MEDIA_COOKIES = new Set(['ttwid', 'tt_csrf_token', 'tt_chain_token', 'msToken']);
 
 /** Browser that the reader imitates. */
 interface Browser {
-  readonly navigation: Readonly<Record<string, string>>;
+  readonly navigationHeaders: Readonly<Record<string, string>>;
   readonly userAgent: string;
 }
-const DESKTOP: Browser = { navigation: DESKTOP_NAVIGATION, userAgent: DESKTOP_USER_AGENT };
-const MOBILE: Browser = { navigation: MOBILE_NAVIGATION, userAgent: MOBILE_USER_AGENT };
+const DESKTOP: Browser = { navigationHeaders: DESKTOP_NAVIGATION, userAgent: DESKTOP_USER_AGENT };
+const MOBILE: Browser = { navigationHeaders: MOBILE_NAVIGATION, userAgent: MOBILE_USER_AGENT };
 
 const addressOf = (id: string): string => `${ORIGIN}/@_/video/${id}`;
-/** The address of older links: it serves whole pages to servers that get a page without data at the other one. */
+/**
+ * Returns the address that older links use. Some servers get the post's data there while the page at `addressOf` comes without it.
+ */
 const olderAddressOf = (id: string): string => `https://m.tiktok.com/v/${id}.html`;
-/** Addresses of a post's page, the browser that requests each, and the failure if nothing is there. */
+/** Variants of a post's page: the browser that requests it, its address, and the failure if no page is at that address. */
 const PAGES = [
   { browser: DESKTOP, addressOf, whenMissing: failed('gone') },
   { browser: MOBILE, addressOf: olderAddressOf, whenMissing: failed('perhaps_gone') },
@@ -49,9 +57,9 @@ const PAGES = [
 ];
 
 /**
- * Creates a reader of public TikTok posts. It requests the page as a desktop, its older address as a phone, the page as a phone, and then
- * the embed page. It returns the first post or conclusive failure (terminal, blocked by region, or in review), otherwise the most specific
- * failure. Each of the four is paused for some minutes when the platform refuses it.
+ * Creates a reader of public TikTok posts. The reader requests the page as a desktop browser, its older address as a phone, the page as a
+ * phone, and then the embed page. It returns the first post or conclusive failure (terminal, blocked by region, or in review), otherwise the
+ * most specific failure. When the platform refuses one of the four, the reader pauses that one for some minutes.
  */
 export function createTiktokReader({ outbound, now, announcements }: PageReaderOptions): PageReader {
   const pages = PAGES.map((way, index) => ({
@@ -89,15 +97,15 @@ export function createTiktokReader({ outbound, now, announcements }: PageReaderO
 async function openVideoPage(
   outbound: OutboundClient,
   id: string,
-  way: (typeof PAGES)[number],
+  variant: (typeof PAGES)[number],
   askOembed: () => ReturnType<typeof readOembed>,
   signal: AbortSignal,
 ): Promise<EngineOutcome> {
-  const page = await open(outbound, way.addressOf(id), way.browser.navigation, signal);
+  const page = await open(outbound, variant.addressOf(id), variant.browser.navigationHeaders, signal);
   if (!page.ok) return page;
   const outcome =
-    failureOfAnswer(page, id, way.whenMissing) ??
-    (await readVideoPage(page.text, id, fileHeaders(page, way.browser)));
+    failureOfAnswer(page, id, variant.whenMissing) ??
+    (await readVideoPage(page.text, id, fileHeaders(page, variant.browser)));
   return outcome.ok === 'confirm' ? confirmed(outcome, await askOembed()) : outcome;
 }
 
@@ -122,8 +130,8 @@ function readOembed(
 }
 
 /**
- * Returns the failure of a doubtful status after oEmbed has been asked: `region` if oEmbed knows the post, `ifUnknown` if it does not, else
- * the failure as unproven.
+ * Returns the failure of a doubtful status. `page` is the answer of TikTok's oEmbed service: if oEmbed knows the post, the failure is `region`;
+ * if oEmbed does not know the post, `failureIfUnknown`; for any other answer, the failure of the status without proof.
  */
 function confirmed({ status }: DoubtfulStatus, page: Page | EngineFailure): EngineFailure {
   const answer = page.ok ? readJson(page.text) : null;
@@ -131,10 +139,10 @@ function confirmed({ status }: DoubtfulStatus, page: Page | EngineFailure): Engi
   if (page.ok && page.status === 200 && isKnown !== null) return failed('region');
   const isUnknown =
     page.ok && (page.status === 400 || page.status === 404 || valueAt(answer, 'code') === 400);
-  return isUnknown ? status.ifUnknown : unproven(status.failure);
+  return isUnknown ? status.failureIfUnknown : toUnprovenFailure(status.failure);
 }
 
-/** Requests a page. A redirect to a host of another service, to which TikTok sends some servers, becomes the failure `access_refused`. */
+/** Requests a page. A redirect to a host outside HOSTS, to which TikTok sends some servers, becomes the failure `access_refused`. */
 async function open(
   outbound: OutboundClient,
   url: string,

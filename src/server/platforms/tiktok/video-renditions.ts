@@ -9,8 +9,8 @@ import { positiveOf, shortListOf, textOf, valueAt } from '../reading/json-value.
 import { type FileHeaders, videoFile } from './tiktok-file.ts';
 
 /**
- * Creates the renditions of a video without watermark. H.265 comes last, because only H.264 plays everywhere. Ignores `downloadAddr`,
- * whose file has the watermark.
+ * Creates the renditions of a video. Renditions in H.265 come last, because only H.264 plays everywhere. Ignores `downloadAddr`, whose file
+ * has a watermark. `headers` are the request headers for the files.
  */
 export function videoRenditions(video: unknown, headers: FileHeaders): readonly Rendition[] {
   const variants = shortListOf(valueAt(video, 'bitrateInfo')).flatMap((info) =>
@@ -46,7 +46,7 @@ function toVariant(info: unknown, video: unknown, headers: FileHeaders): VideoRe
     bitrate: positiveOf(valueAt(info, 'Bitrate')),
     statedQuality: textOf(valueAt(video, 'definition')),
     // TikTok's "dash" entries are complete MP4 files without sound.
-    silent: textOf(valueAt(info, 'Format'))?.toLowerCase() === 'dash',
+    isSilent: textOf(valueAt(info, 'Format'))?.toLowerCase() === 'dash',
   });
 }
 
@@ -60,11 +60,11 @@ function mainRendition(video: unknown, headers: FileHeaders): VideoRendition[] {
     height: positiveOf(valueAt(video, 'height')),
     bitrate: positiveOf(valueAt(video, 'bitrate')),
     statedQuality: textOf(valueAt(video, 'definition')) ?? textOf(valueAt(video, 'ratio')),
-    silent: false,
+    isSilent: false,
   });
 }
 
-function toRendition(read: {
+function toRendition(found: {
   readonly file: unknown;
   readonly headers: FileHeaders;
   readonly codec: Rendition['codec'];
@@ -73,10 +73,10 @@ function toRendition(read: {
   readonly height: number | null;
   readonly bitrate: number | null;
   readonly statedQuality: string | null;
-  readonly silent: boolean;
+  readonly isSilent: boolean;
 }): VideoRendition[] {
-  const { size, width, height, bitrate, codec } = read;
-  const source = videoFile(read.file, read.headers);
+  const { size, width, height, bitrate, codec } = found;
+  const source = videoFile(found.file, found.headers);
   // No browser plays H.266 yet.
   if (source === null || codec === 'h266') return [];
   const side = shortSideOf(width, height);
@@ -84,14 +84,14 @@ function toRendition(read: {
     {
       ...emptyRendition('video', source),
       source,
-      quality: side === null ? read.statedQuality : qualityName(side),
+      quality: side === null ? found.statedQuality : qualityName(side),
       extension: 'mp4',
       size,
       width,
       height,
       codec,
       bitrate,
-      audioAvailable: !read.silent,
+      audioAvailable: !found.isSilent,
     },
   ];
 }
