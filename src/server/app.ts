@@ -33,7 +33,7 @@ import { metricsPlugin } from './metrics/metrics-plugin.ts';
 import { createOutboundAccess } from './outbound/outbound-access.ts';
 import { createAddressMatcher } from './outbound/public-address.ts';
 import { createAccounts } from './people/accounts.ts';
-import { logActivity } from './people/activity/activity-log-lines.ts';
+import { withActivityLog } from './people/activity/activity-log-lines.ts';
 import { createPasswordHasher, type PasswordHasher } from './people/password-hasher.ts';
 import { peoplePlugin } from './people/people-plugin.ts';
 import { isAdministering, roleOf } from './people/sessions.ts';
@@ -83,7 +83,7 @@ export interface AppParts
 export const createApp = async (parts: AppParts) => {
   const { config, log, secret } = parts;
   const limitedLog = createLimitedLog(log);
-  const database = logActivity(await openServerDatabase(config, log), log);
+  const database = withActivityLog(await openServerDatabase(config, log), log);
   const secrets = { current: secret, previous: config.previousSecret };
   await checkSecret(database, secrets, log);
   const announcements = await openAnnouncements(database, log);

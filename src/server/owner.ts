@@ -38,7 +38,7 @@ const readArguments = (args: string[]): z.infer<typeof argumentsSchema> | null =
   }
 };
 
-const OUTCOME_MESSAGES: Readonly<Record<Extract<RescueResult, { ok: true }>['done'], string>> = {
+const OUTCOME_MESSAGES: Readonly<Record<Extract<RescueResult, { ok: true }>['outcome'], string>> = {
   created: 'The owner account was created.',
   promoted: 'This account is the owner now, with a new password. It is signed out everywhere.',
   reset: 'The owner has a new password, and is signed out everywhere.',
@@ -60,7 +60,7 @@ const run = async (): Promise<void> => {
         `Nothing was changed: the owner of this site is ${rescue.ownerEmail}. Give that address to reset its password.`,
       );
     process.stdout.write(
-      `${OUTCOME_MESSAGES[rescue.done]}\n  e-mail    ${identity.email}\n  password  ${rescue.password}\nThis password is shown only once. Sign in and change it under Accounts.\n`,
+      `${OUTCOME_MESSAGES[rescue.outcome]}\n  e-mail    ${identity.email}\n  password  ${rescue.password}\nThis password is shown only once. Sign in and change it under Accounts.\n`,
     );
   } finally {
     await database.close();

@@ -7,7 +7,7 @@ import type { HttpServer } from '../../src/server/http/route-schema.ts';
 import { createLimits } from '../../src/server/limits/account-limits.ts';
 import {
   type AuthLibrary,
-  lazyAuthLibrary,
+  createAuthLibraryLoader,
   PLUGIN_PATHS,
   type PluginPath,
 } from '../../src/server/people/auth-library.ts';
@@ -33,7 +33,7 @@ describe('the handler of the accounts library', () => {
     test = await createTestApp({}, undefined, { hasher });
     owner = await openOwner(test);
     const { config, database } = test;
-    library = await lazyAuthLibrary({ config, database, hasher, secret: TEST_SECRET })();
+    library = await createAuthLibraryLoader({ config, database, hasher, secret: TEST_SECRET })();
   });
   afterAll(() => test.app.close());
 

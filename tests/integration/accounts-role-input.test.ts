@@ -1,6 +1,6 @@
 import type { OpenAPIV3_1 } from 'openapi-types';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { lazyAuthLibrary } from '../../src/server/people/auth-library.ts';
+import { createAuthLibraryLoader } from '../../src/server/people/auth-library.ts';
 import { createPasswordHasher } from '../../src/server/people/password-hasher.ts';
 import {
   type AccountBrowser,
@@ -110,7 +110,7 @@ describe('a role in the body of a request', () => {
 
   it('is no input of the library, whatever body it gets', async () => {
     const { config, database } = test;
-    const { api } = await lazyAuthLibrary({ config, database, hasher, secret: TEST_SECRET })();
+    const { api } = await createAuthLibraryLoader({ config, database, hasher, secret: TEST_SECRET })();
     const body = { name: 'Eve', email: emailOf('Eve'), password: PASSWORD };
     await api.signUpEmail({ body: { ...body, role: 'administrator' } as never });
     expect((await rolesOfAccounts()).get(emailOf('Eve'))).toBe('waiting');

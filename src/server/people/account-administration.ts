@@ -20,15 +20,15 @@ import { type PeopleParts, routeOf } from './auth-responses.ts';
 import { withHashes } from './password-hasher.ts';
 import { endSessions } from './sessions.ts';
 
-/** What a change did: its entry for the activity log, and what its listeners are notified of. */
-interface Changed extends AccountsChange, Omit<ActivityLine, 'actor'> {}
+/** Result of a change: the entry for the activity log, and the notification for the listeners of `Accounts`. */
+interface ChangeResult extends AccountsChange, Omit<ActivityLine, 'actor'> {}
 
-/** Makes a change to an account. Returns null when there is nothing to change, and the code of an expected failure. */
-type Change = (trx: Transaction<Tables>, target: Account) => Promise<Changed | ErrorCode | null>;
+/** Makes a change to an account in a transaction. Returns the result, null if nothing changed, or the code of an expected failure. */
+type Change = (trx: Transaction<Tables>, target: Account) => Promise<ChangeResult | ErrorCode | null>;
 
 /**
- * Makes a change after checking, in its transaction, that the caller is still the owner: the role may just have changed. Sends an answer
- * without content.
+ * Makes a change in a transaction that first checks whether the caller is still the owner, because the role may just have changed. Sends
+ * status 204, or the problem of an expected failure.
  */
 const sendChanged = async (
   { accounts, database }: PeopleParts,
@@ -96,7 +96,7 @@ export const registerAdministration = (app: HttpServer, parts: PeopleParts): voi
       return sendChanged(parts, reply, caller, request.params.id, async (trx, { id }) => {
         const isOwn = id === caller.account.id;
         // The session of this request stays open.
-        const sessionIds = await endSessions(trx, id, { allBut: isOwn ? caller.sessionId : null });
+        const sessionIds = await endSessions(trx, id, { keptSessionId: isOwn ? caller.sessionId : null });
         if (sessionIds.length === 0) return null;
         return { action: isOwn ? 'sessions_ended' : 'account_signed_out', accountIds: [id], sessionIds };
       });

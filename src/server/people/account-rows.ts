@@ -16,7 +16,7 @@ import type { Tables } from '../base/db/tables.ts';
 /** Row with the sign-up mode that the owner chose in the panel. */
 export const SIGN_UP_ROW = textRow('sign_up');
 
-/** Reads the present sign-up mode: the owner's choice in the panel, else SIGNUP. */
+/** Reads the present sign-up mode: the one that the owner chose in the panel, else that of the environment variable SIGNUP. */
 export const readSignUpMode = async (
   query: Kysely<Tables>,
   { signUp, isSignUpGiven: variableSet }: Pick<Config, 'signUp' | 'isSignUpGiven'>,
@@ -25,16 +25,16 @@ export const readSignUpMode = async (
   return { mode: chosen ?? signUp, chosenInPanel: chosen !== undefined, variableSet };
 };
 
-/** Returns the account with this id, e-mail address (in lower case) or role, or null when there is none. */
+/** Returns the account with the id, e-mail address (in lower case) or role `value`; null if there is none. */
 export const findAccount = async (
   query: Kysely<Tables>,
-  by: 'id' | 'email' | 'role',
+  column: 'id' | 'email' | 'role',
   value: string,
 ): Promise<Account | null> => {
   const row = await query
     .selectFrom('accounts')
     .select(['id', 'name', 'email', 'role'])
-    .where(by, '=', value)
+    .where(column, '=', value)
     .executeTakeFirst();
   return row === undefined ? null : accountSchema.parse(row);
 };
@@ -42,10 +42,7 @@ export const findAccount = async (
 export const hasOwner = async (query: Kysely<Tables>): Promise<boolean> =>
   (await findAccount(query, 'role', 'owner')) !== null;
 
-/**
- * Lists all accounts: the owner first, then administrators, then waiting accounts. Within a role the oldest comes
- * first, so that a new account moves no button of another.
- */
+/** Lists all accounts: the owner first, then administrators, then waiting accounts. Within a role the oldest account comes first. */
 export const listAccounts = async (query: Kysely<Tables>): Promise<ListedAccount[]> => {
   const rows = await query
     .selectFrom('accounts')
@@ -59,8 +56,8 @@ export const listAccounts = async (query: Kysely<Tables>): Promise<ListedAccount
 };
 
 /**
- * Inserts an account, with its e-mail address in lower case and the hash of its password as a PHC string, and returns its id. The library's
- * own sign-up would hash inside its transaction, which would block every other write.
+ * Inserts an account and returns its id. `hash` is that of the password, as a PHC string; the e-mail address must be in lower case. The accounts
+ * library's sign-up is not used, because it hashes inside its transaction and would block every other write.
  */
 export const insertAccount = async (
   query: Kysely<Tables>,
@@ -87,16 +84,16 @@ export const setRole = async (query: Kysely<Tables>, id: string, role: Role): Pr
 };
 
 /**
- * Replaces the hash of a password: that of the account with the id `value` (`by` is 'user_id'), or the hash that is stored as `value`
- * ('password'), which its salt makes unique.
+ * Replaces the stored hash of a password with `hash`. `value` is the id of the account if `column` is 'user_id', and the present hash, which
+ * its salt makes unique, if `column` is 'password'.
  */
 export const setPasswordHash = async (
   query: Kysely<Tables>,
-  by: 'user_id' | 'password',
+  column: 'user_id' | 'password',
   value: string,
   hash: string,
 ): Promise<void> => {
   const changed = { password: hash, updated_at: new Date().toISOString() };
   const credentials = query.updateTable('credentials').set(changed).where('provider_id', '=', 'credential');
-  await credentials.where(by, '=', value).execute();
+  await credentials.where(column, '=', value).execute();
 };

@@ -9,7 +9,12 @@ import type { Tables } from '../base/db/tables.ts';
 import { sessionCookieName } from '../http/cookies.ts';
 import { hasSessionCookie } from '../http/find-requester.ts';
 import type { Caller, Sessions } from '../http/guard.ts';
-import { type AuthLibrary, type LibraryParts, lazyAuthLibrary, type PluginPath } from './auth-library.ts';
+import {
+  type AuthLibrary,
+  createAuthLibraryLoader,
+  type LibraryParts,
+  type PluginPath,
+} from './auth-library.ts';
 import { browserLabel } from './browser-label.ts';
 import { withDatabaseFaults } from './hashed-tokens.ts';
 import { createKnownBrowsers } from './known-browser.ts';
@@ -19,53 +24,51 @@ import { createSetupCode } from './setup-code.ts';
 /** Headers of a request by which a browser is recognised. */
 export type BrowserHeaders = Pick<IncomingHttpHeaders, 'cookie' | 'user-agent'>;
 
-/**
- * Session that a call of the library opened, with the cookies to set. `signedIn` is null when it opened none, as when a plugin requires a
- * further step first.
- */
+/** Session that a call of the accounts library opened, with the values of the `Set-Cookie` headers to send. */
 export interface OpenedSession {
-  readonly signedIn: Caller | null;
+  /** Null if the call opened no session, for example because a plugin requires a further step. */
+  readonly session: Caller | null;
   readonly setCookies: readonly string[];
 }
 
-/** Maps the library's error codes to this server's. Any other code is an unexpected error. */
+/** Error codes of this server by those of the accounts library. Any other code of the library is an unexpected error. */
 const CODES: Readonly<Record<string, ErrorCode>> = {
   INVALID_EMAIL_OR_PASSWORD: 'password_wrong',
   INVALID_PASSWORD: 'password_wrong',
   UNAUTHORIZED: 'signed_out',
 };
 
-/** Returns this server's code for the error code in an answer of the library; undefined for an unknown one. */
+/** Returns this server's error code for the code in an answer of the library; undefined for an unknown code. */
 const codeIn = (body: unknown, codes = CODES): ErrorCode | undefined =>
   ownEntry(codes, String((body as { readonly code?: unknown } | null)?.code));
 
 const headersOf = ({ cookie, 'user-agent': userAgent }: BrowserHeaders): Headers =>
   new Headers({ 'user-agent': browserLabel(userAgent), ...(cookie !== undefined && { cookie }) });
 
-/**
- * Change that listeners are notified of: the role of these accounts or their sessions changed, all of them or only those with the given
- * ids. Without accounts, another part of the account list changed.
- */
+/** Change of accounts for the listeners of `Accounts`. */
 export interface AccountsChange {
+  /** Accounts whose role or sessions changed; empty if another part of the account list changed. */
   readonly accountIds: readonly string[];
+  /** Sessions that ended or changed; absent if the role or all sessions of the accounts changed. */
   readonly sessionIds?: readonly string[];
 }
 
 /**
- * Creates the functions that sign accounts in and read their sessions, over an open database. The accounts library is loaded at the first
- * call that needs it. Every call may throw DatabaseUnavailableError; those that hash or verify a password may also throw HasherBusyError.
+ * Creates the functions that sign accounts in and read their sessions. Loads the accounts library at the first call that needs the library.
+ * Every function that reads or writes the database may throw DatabaseUnavailableError; a call that hashes or verifies a password may also
+ * throw HasherBusyError.
  */
 export const createAccounts = (parts: LibraryParts & { readonly config: Pick<Config, 'setupCode'> }) => {
   const { config, database, secret } = parts;
   const listeners: ((change: AccountsChange) => void)[] = [];
-  const library = lazyAuthLibrary(parts);
+  const library = createAuthLibraryLoader(parts);
   const cookieName = sessionCookieName(config);
   const call = async <T>(work: (library: AuthLibrary) => Promise<T>): Promise<T> => {
     const loaded = await library();
     return withDatabaseFaults(() => work(loaded));
   };
 
-  /** Returns the `Set-Cookie` values of the session cookie. The last one counts: a plugin may end a session that was just opened. */
+  /** Returns the `Set-Cookie` values of the session cookie. The last value counts, because a plugin may end a session that was just opened. */
   const sessionCookiesIn = (headers: Headers): string[] =>
     headers.getSetCookie().filter((line) => line.startsWith(`${cookieName}=`));
 
@@ -87,17 +90,17 @@ export const createAccounts = (parts: LibraryParts & { readonly config: Pick<Con
     };
   };
 
-  /** Authenticates with the cookie that the library has just set, which also proves that the cookie works. */
+  /** Authenticates with the cookie that the library has just set. Throws if that cookie opens no session. */
   const openedWith = async (headers: Headers): Promise<OpenedSession> => {
     const [cookie = ''] = sessionCookiesIn(headers).at(-1)?.split(';', 1) ?? [];
     const signedIn = await authenticate(cookie);
     if (signedIn === null && cookie.length > cookieName.length + 1)
       throw new Error('the accounts library opened a session that does not authenticate');
-    return { signedIn, setCookies: headers.getSetCookie() };
+    return { session: signedIn, setCookies: headers.getSetCookie() };
   };
 
   type Given = { readonly headers: Headers; readonly returnHeaders: true };
-  /** Calls the library for a browser. Returns the session that the call opened, or the code of an expected failure. */
+  /** Calls the accounts library with the headers of a browser. Returns the session that the call opened, or the code of an expected failure. */
   const callLibrary = (
     browser: BrowserHeaders,
     work: (api: AuthLibrary['api'], given: Given) => Promise<{ readonly headers: Headers }>,
@@ -114,7 +117,7 @@ export const createAccounts = (parts: LibraryParts & { readonly config: Pick<Con
   return {
     ...createSetupCode(config, database, secret),
     knownBrowsers: createKnownBrowsers(secret, config),
-    openSessionRoles: (ids: readonly string[]) => rolesOfSessions(database.query, ids),
+    rolesOfOpenSessions: (ids: readonly string[]) => rolesOfSessions(database.query, ids),
     currentRole: async ({ sessionId }: Caller, query: Kysely<Tables>) =>
       (await rolesOfSessions(query, [sessionId])).get(sessionId) ?? null,
     announce: (change: AccountsChange): void => {
@@ -137,7 +140,10 @@ export const createAccounts = (parts: LibraryParts & { readonly config: Pick<Con
         (await call(({ api }) => api.signOut({ headers, returnHeaders: true }))).headers,
       );
     },
-    /** Passes a request for one of PLUGIN_PATHS to the library's handler. The guard has checked where it comes from. */
+    /**
+     * Passes a request for one of PLUGIN_PATHS to the library's handler. Returns the answer with the opened session, or the code of an expected
+     * failure. Throws if the library answers with a server error. The guard has checked the origin of the request.
+     */
     async callPlugin(request: FastifyRequest, { method, path, errors }: PluginPath) {
       const { origin } = new URL(config.publicUrl);
       const headers = headersOf(request.headers);

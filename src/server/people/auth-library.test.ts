@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type LibraryParts, lazyAuthLibrary } from './auth-library.ts';
+import { createAuthLibraryLoader, type LibraryParts } from './auth-library.ts';
 
 it('is loaded again after a load that failed', async () => {
   let loads = 0;
@@ -11,7 +11,7 @@ it('is loaded again after a load that failed', async () => {
     },
   };
   const parts = { database, hasher: {}, config: { publicUrl: 'http://localhost' }, secret: 'a secret' };
-  const load = lazyAuthLibrary(parts as unknown as LibraryParts);
+  const load = createAuthLibraryLoader(parts as unknown as LibraryParts);
   await expect(load()).rejects.toBe(fault);
   await expect(load()).rejects.toBe(fault);
   expect(loads).toBe(2);

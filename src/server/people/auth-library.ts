@@ -12,7 +12,7 @@ import { setPasswordHash } from './account-rows.ts';
 import { withHashedTokens } from './hashed-tokens.ts';
 import { HasherBusyError, type PasswordHasher } from './password-hasher.ts';
 
-/** Idle timeout of a session, and how often at most a request extends it. */
+/** Idle timeout of a session, and the shortest time between two requests that extend a session. */
 const SESSION_IDLE_SECONDS = 60 * 60;
 const SESSION_TOUCH_SECONDS = 60;
 
@@ -23,9 +23,9 @@ export interface PluginPath {
   readonly access: Access;
   readonly summary: string;
   readonly body?: z.ZodMiniType;
-  /** What is sent of the plugin's answer. Absent for an endpoint that opens a session, which answers the session state. */
+  /** Schema of what is sent of the plugin's answer. Absent for an endpoint that opens a session: the session state is sent then. */
   readonly answer?: z.ZodMiniType;
-  /** Error codes of this server by those of the plugin. Any other code becomes `body_invalid`. */
+  /** Error codes of this server by those of the plugin. Any other code of the plugin becomes `body_invalid`. */
   readonly errors: Readonly<Record<string, ErrorCode>>;
 }
 
@@ -35,6 +35,7 @@ export interface PluginPath {
  */
 export const PLUGIN_PATHS: readonly PluginPath[] = [];
 
+/** Parts of the server that the accounts library needs. */
 export interface LibraryParts {
   readonly config: Pick<Config, 'publicUrl'>;
   readonly database: Database;
@@ -43,14 +44,14 @@ export interface LibraryParts {
   readonly secret: string;
 }
 
-/** Replaces an outdated hash by one at the present cost. While the queue of hashes is full, that is left to a later sign-in. */
+/** Replaces an outdated stored hash by one at the present cost. Does nothing while the queue of hashes is full. */
 const renewHash = async (
   { database, hasher }: Pick<LibraryParts, 'database' | 'hasher'>,
-  outdated: string,
+  outdatedHash: string,
   password: string,
 ): Promise<void> => {
   try {
-    await setPasswordHash(database.query, 'password', outdated, await hasher.hash(password));
+    await setPasswordHash(database.query, 'password', outdatedHash, await hasher.hash(password));
   } catch (error) {
     if (!(error instanceof HasherBusyError)) throw error;
   }
@@ -112,10 +113,10 @@ const load = async (parts: LibraryParts) => {
 export type AuthLibrary = Awaited<ReturnType<typeof load>>;
 
 /**
- * Returns a function that loads the accounts library on its first call and returns the same instance afterwards. The
- * library is as large as the rest of the server, and anonymous visitors do not need it.
+ * Creates a function that loads the accounts library on its first call and returns the same instance on later calls. A failed load is tried
+ * again on the next call. The library is as large as the rest of the server, and anonymous visitors do not need it.
  */
-export const lazyAuthLibrary = (parts: LibraryParts): (() => Promise<AuthLibrary>) => {
+export const createAuthLibraryLoader = (parts: LibraryParts): (() => Promise<AuthLibrary>) => {
   let loading: Promise<AuthLibrary> | null = null;
   return () => {
     loading ??= load(parts).catch((error: unknown) => {

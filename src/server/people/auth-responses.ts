@@ -12,7 +12,7 @@ import { hasOwner, readSignUpMode } from './account-rows.ts';
 import type { Accounts, OpenedSession } from './accounts.ts';
 import type { LibraryParts } from './auth-library.ts';
 
-/** A refused sign-in takes a multiple of this time, whatever the reason. */
+/** Step of the time that a refused sign-in takes, whatever the reason. */
 const SIGN_IN_FAILURE_MIN_MS = 500;
 
 /** Parts that the routes of accounts share. */
@@ -26,7 +26,7 @@ export interface PeopleParts extends LibraryParts {
   readonly siteTitle: () => string;
 }
 
-/** Returns the options of a route with this guard. */
+/** Returns the options of a route: the guard, and a schema with the summary. */
 export const routeOf = <const Schema extends FastifySchema>(
   guard: GuardOptions,
   summary: string,
@@ -37,31 +37,31 @@ export const routeOf = <const Schema extends FastifySchema>(
 });
 
 /**
- * Waits until a multiple of half a second has passed since `since` (performance.now()). Responses that must not be
- * distinguishable take equally long, however busy the server is.
+ * Waits until the next multiple of half a second after `startedAt` (performance.now()), so that responses that must not be distinguishable
+ * take equally long.
  */
-export const delayToFixedStep = async (since: number): Promise<void> => {
-  const steps = Math.floor((performance.now() - since) / SIGN_IN_FAILURE_MIN_MS) + 1;
-  const due = since + steps * SIGN_IN_FAILURE_MIN_MS;
+export const delayToFixedStep = async (startedAt: number): Promise<void> => {
+  const steps = Math.floor((performance.now() - startedAt) / SIGN_IN_FAILURE_MIN_MS) + 1;
+  const due = startedAt + steps * SIGN_IN_FAILURE_MIN_MS;
   // Node counts a timer from the start of the event loop's turn, so one timer ends early by as long as that turn has run.
   for (let left = due - performance.now(); left > 0; left = due - performance.now())
     await pause(Math.ceil(left));
 };
 
 /**
- * Sends the problem `code` after `delayToFixedStep`, so that the delay does not show the reason. `since` is the start of the request
+ * Sends the problem `code` after `delayToFixedStep`, so that the delay does not show the reason. `startedAt` is the start of the request
  * (performance.now()).
  */
 export const sendDelayedProblem = async (
   reply: FastifyReply,
-  since: number,
+  startedAt: number,
   code: ErrorCode,
 ): Promise<FastifyReply> => {
-  await delayToFixedStep(since);
+  await delayToFixedStep(startedAt);
   return sendProblem(reply, code);
 };
 
-/** Returns what the forms need: the given account, the sign-up mode, and whether the site has an owner. */
+/** Returns what the sign-in forms need: the given account, the sign-up mode, and whether the site has no owner. */
 export const sessionStateOf = async (
   { config, database: { query } }: PeopleParts,
   account: Account | null,
@@ -70,15 +70,13 @@ export const sessionStateOf = async (
   return { account, signUp: mode, ownerless: !owned };
 };
 
-/**
- * Sends the account state and the cookies after a call that opened a session, and marks the browser as known to the account.
- */
+/** Sends the session state and the cookies of a call of the accounts library. Marks the browser as known if the call opened a session. */
 export const sendSignedIn = async (
   reply: FastifyReply,
   parts: PeopleParts,
-  { signedIn, setCookies }: OpenedSession,
+  { session, setCookies }: OpenedSession,
 ): Promise<FastifyReply> => {
-  const account = signedIn?.account ?? null;
+  const account = session?.account ?? null;
   if (account !== null) parts.accounts.knownBrowsers.mark(reply, account.email);
   addCookies(reply, setCookies);
   return reply.send(await sessionStateOf(parts, account));

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { createHash } from 'node:crypto';
 import type { DBAdapter, DBTransactionAdapter, Where } from 'better-auth/types';
 
-/** Errors of the database queries of the present call. */
+/** Errors of the database queries during the present call of the accounts library. */
 const callFaults = new AsyncLocalStorage<unknown[]>();
 
 const recordFault = <T>(query: Promise<T>): Promise<T> =>
@@ -12,8 +12,8 @@ const recordFault = <T>(query: Promise<T>): Promise<T> =>
   });
 
 /**
- * Runs a call of the accounts library. If one of its database queries failed, rejects with the database's error, because the library would
- * throw another error or, when ending a session, report success.
+ * Runs a call of the accounts library. If a database query of the call fails, rejects with the database's error, because the library would
+ * throw another error or, at the end of a session, report success.
  */
 export const withDatabaseFaults = <T>(work: () => Promise<T>): Promise<T> => {
   const faults: unknown[] = [];
@@ -28,8 +28,8 @@ interface Query {
 }
 
 /**
- * Wraps the accounts library's database adapter, or its form inside a transaction, so that session tokens are stored and looked up only as
- * hashes, with which somebody who reads the database cannot sign in, and so that `withDatabaseFaults` sees the errors of its queries.
+ * Wraps the accounts library's database adapter, or its form inside a transaction. The wrapper stores and looks up session tokens only as
+ * hashes, with which a reader of the database cannot sign in, and it reports the errors of queries to `withDatabaseFaults`.
  */
 export const withHashedTokens = <Adapter extends DBTransactionAdapter | DBAdapter>(
   adapter: Adapter,

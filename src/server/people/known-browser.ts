@@ -3,16 +3,16 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../base/config/config.ts';
 import { cookieName } from '../http/cookies.ts';
 
-/** Time a browser stays known to an account. Failed sign-ins from other browsers do not use up its attempts. */
+/** Time for which a browser stays known to an account. Failed sign-ins in other browsers do not use up the attempts of a known browser. */
 const KNOWN_BROWSER_MS = 180 * 24 * 60 * 60 * 1_000;
 
 const ID_BYTES = 12;
 const TOKEN = /^([\w-]{16})\.([0-9a-z]{6,10})\.([\w-]{43})$/;
 
 /**
- * Creates the functions that issue and check a token, kept in a cookie, which shows that a browser has signed in to an account before. A
- * token grants no access; it only decides which limit of failed sign-ins applies. `secret` is the master secret. Nothing is stored: each
- * token carries an HMAC.
+ * Creates the functions that issue and check a token which shows that a browser has signed in to an account before. A cookie keeps the token,
+ * and the server stores nothing, because the token contains an HMAC. A token grants no access; it only decides which limit of failed sign-ins
+ * applies. `secret` is the master secret.
  */
 export const createKnownBrowsers = (secret: string, config: Pick<Config, 'publicUrl'>) => {
   const cookie = cookieName('dev', config);
@@ -20,7 +20,7 @@ export const createKnownBrowsers = (secret: string, config: Pick<Config, 'public
   const sign = (id: string, issuedAt: string, email: string): Buffer =>
     createHmac('sha256', key).update(`${id}.${issuedAt}.${email}`).digest();
   return {
-    /** Marks a browser that has just signed in to the account with this e-mail address. */
+    /** Sets the cookie with a new token for a browser that has just signed in to the account with this e-mail address. */
     mark(reply: FastifyReply, email: string): void {
       const id = randomBytes(ID_BYTES).toString('base64url');
       const issuedAt = Date.now().toString(36);
@@ -33,7 +33,7 @@ export const createKnownBrowsers = (secret: string, config: Pick<Config, 'public
         sameSite: 'strict',
       });
     },
-    /** Returns the browser's id when it was marked for this e-mail address and the mark has not expired, else null. */
+    /** Returns the id in the browser's token; null if there is no token, or it has expired or is for another e-mail address. */
     idOf({ cookies }: FastifyRequest, email: string): string | null {
       const [, id, issuedAt, given] = TOKEN.exec(cookies[cookie] ?? '') ?? [];
       if (id === undefined || issuedAt === undefined || given === undefined) return null;

@@ -4,8 +4,8 @@ import { setSessionCookie } from 'better-auth/cookies';
 import * as z from 'zod/mini';
 
 /**
- * Plugin of the accounts library that adds a call which the library lacks: it creates a session of an account and sets the cookie. The call
- * has no path, so no request reaches it. Throws when the account does not exist.
+ * Plugin of the accounts library with a call that the library lacks: the call creates a session of an account and sets the cookie. The call
+ * has no path, so no request reaches it. It throws if the account does not exist.
  */
 export const openSession = {
   id: 'open-session',

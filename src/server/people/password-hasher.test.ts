@@ -25,7 +25,7 @@ it('hashes one open password at a time and reserves the second slot for known us
 });
 
 const setUp = (maxQueue = 3) => {
-  const queue = createHashQueue({ concurrency: 2, reserved: 1, maxQueue });
+  const queue = createHashQueue({ concurrency: 2, reservedSlots: 1, maxQueue });
   const started: string[] = [];
   const ends = new Map<string, () => void>();
   const run = (kind: ReturnType<typeof currentHashKind>, name: string): Promise<unknown> =>
@@ -78,7 +78,7 @@ describe('createHashQueue', () => {
   });
 
   it('frees the slot when the work fails', async () => {
-    const queue = createHashQueue({ concurrency: 2, reserved: 1, maxQueue: 0 });
+    const queue = createHashQueue({ concurrency: 2, reservedSlots: 1, maxQueue: 0 });
     for (let count = 0; count < 5; count += 1)
       await expect(
         queue(async () => {

@@ -24,15 +24,15 @@ const tagOf = (password: string, salt: Buffer, { memoryKib, passes, lanes }: Has
 
 const base64 = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '');
 
-/** Returns the parts of a stored hash, or null when it is not a valid one. */
-const parse = (stored: string) => {
-  const [, memory, passes, lanes, salt, tag] = PHC.exec(stored) ?? [];
+/** Returns the parts of a stored hash; null for an invalid hash. */
+const parse = (storedHash: string) => {
+  const [, memory, passes, lanes, salt, tag] = PHC.exec(storedHash) ?? [];
   if (salt === undefined || tag === undefined) return null;
   const cost: HashCost = { memoryKib: Number(memory), passes: Number(passes), lanes: Number(lanes) };
   return { cost, salt: Buffer.from(salt, 'base64'), tag: Buffer.from(tag, 'base64') };
 };
 
-/** Thrown when the queue of passwords to hash is full; a longer queue would only slow everybody down. */
+/** Thrown when the queue of passwords to hash is full. */
 export class HasherBusyError extends Error {
   override readonly name = 'HasherBusyError';
   /** HTTP status that the error handler answers with. */
@@ -42,24 +42,25 @@ export class HasherBusyError extends Error {
 const reservedCalls = new AsyncLocalStorage<boolean>();
 
 /**
- * Runs work whose hashes, if `isReserved`, take the slots reserved for known users, so that no flood of strangers' attempts delays them.
+ * Runs `work`. If `isReserved` is true, the hashes that it makes take the slots reserved for known users, so that many attempts by strangers
+ * do not delay them.
  */
 export const withHashes = <T>(isReserved: boolean, work: () => Promise<T>): Promise<T> =>
   reservedCalls.run(isReserved, work);
 
 /**
- * Returns the kind of slot that a hash takes. `reserved` is work for known users, inside `withHashes(true)`; it never waits behind `open`
- * work, which anybody can cause.
+ * Returns the kind of slot that a hash takes at present: 'reserved' inside `withHashes(true)`, for known users, else 'open'. Reserved work
+ * never waits behind open work, which anybody can cause.
  */
 export const currentHashKind = (): 'reserved' | 'open' => (reservedCalls.getStore() ? 'reserved' : 'open');
 
 /**
- * Creates a function that runs work when a slot is free. Open work can neither occupy the reserved slots nor delay queued reserved work.
- * Throws HasherBusyError when `maxQueue` works of its kind wait.
+ * Creates a function that runs work when one of `concurrency` slots is free. Open work can neither occupy the `reservedSlots` nor delay queued
+ * reserved work. The function rejects with HasherBusyError if no slot is free and `maxQueue` calls of the same kind are waiting.
  */
-export const createHashQueue = ({ concurrency = 2, reserved = 1, maxQueue = 20 } = {}) => {
+export const createHashQueue = ({ concurrency = 2, reservedSlots = 1, maxQueue = 20 } = {}) => {
   const all = new Semaphore(concurrency);
-  const open = new Semaphore(concurrency - reserved);
+  const open = new Semaphore(concurrency - reservedSlots);
   const waiting = { reserved: 0, open: 0 };
   return async <T>(work: () => Promise<T>): Promise<T> => {
     const kind = currentHashKind();
@@ -79,7 +80,7 @@ export const createHashQueue = ({ concurrency = 2, reserved = 1, maxQueue = 20 }
 };
 
 /**
- * Creates functions that hash and verify passwords with Argon2id, a few at a time; new hashes have the given cost. `hash` and `verify` may
+ * Creates functions that hash and verify passwords with Argon2id, two at a time; new hashes have the given cost. `hash` and `verify` may
  * throw HasherBusyError.
  */
 export const createPasswordHasher = (cost: HashCost = COST) => {
@@ -92,19 +93,16 @@ export const createPasswordHasher = (cost: HashCost = COST) => {
       const { memoryKib, passes, lanes } = cost;
       return `$argon2id$v=19$m=${memoryKib},t=${passes},p=${lanes}$${base64(salt)}$${base64(tag)}`;
     },
-    /**
-     * Compares a password with a stored hash. Computes a hash even when `stored` is not a valid one, so that the timing
-     * reveals nothing.
-     */
-    async verify(stored: string, password: string): Promise<boolean> {
-      const parsed = parse(stored);
+    /** Returns whether a password has the stored hash. Computes a hash even if `storedHash` is invalid, so that the timing reveals nothing. */
+    async verify(storedHash: string, password: string): Promise<boolean> {
+      const parsed = parse(storedHash);
       const salt = parsed?.salt ?? Buffer.alloc(SALT_BYTES);
       const tag = await enqueue(() => tagOf(password, salt, parsed?.cost ?? cost));
       return parsed !== null && parsed.tag.length === tag.length && timingSafeEqual(parsed.tag, tag);
     },
-    /** Checks whether a stored hash was made at a lower cost than the present one, or is not valid. */
-    isOutdated(stored: string): boolean {
-      const made = parse(stored)?.cost;
+    /** Returns whether a stored hash has a lower cost than new hashes, or is invalid. */
+    isOutdated(storedHash: string): boolean {
+      const made = parse(storedHash)?.cost;
       return made === undefined || made.memoryKib < cost.memoryKib || made.passes < cost.passes;
     },
   };

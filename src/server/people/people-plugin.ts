@@ -18,5 +18,5 @@ export const peoplePlugin = (parts: PeopleParts) => async (app: HttpServer) => {
   registerOwnSessions(app, parts);
   registerPluginRoutes(app, parts);
   registerAdministration(app, parts);
-  registerActivityRoute(app, { ...parts, activity: (wanted) => readActivity(parts.database, wanted) });
+  registerActivityRoute(app, { ...parts, readActivity: (filter) => readActivity(parts.database, filter) });
 };

@@ -8,8 +8,8 @@ import { type PeopleParts, sendSignedIn } from './auth-responses.ts';
 import { completeSignIn } from './sign-in.ts';
 
 /**
- * Registers the paths of the accounts library's plugins, and no other path of the library. Requests pass this server's role check and
- * attempt limit; errors become problems, and a response that creates a session is sent like one to a sign-in.
+ * Registers `paths` of the accounts library's plugins, and no other path of the library. This server's role check and attempt limit apply.
+ * Errors become problems, and an answer that opens a session has the form of an answer to a sign-in.
  */
 export const registerPluginRoutes = (app: HttpServer, parts: PeopleParts, paths = PLUGIN_PATHS): void => {
   const { accounts, limits } = parts;
@@ -34,11 +34,11 @@ export const registerPluginRoutes = (app: HttpServer, parts: PeopleParts, paths 
         if (typeof called === 'string') return sendProblem(reply, called);
         // A session that it opens for somebody who had none is a sign-in like any other.
         if (caller === null) await completeSignIn(parts, called, request.headers, 'signed_in');
-        else if (called.signedIn !== null)
+        else if (called.session !== null)
           accounts.announce({ accountIds: [caller.account.id], sessionIds: [caller.sessionId] });
         await attempt.recordSuccess();
         if (answer === undefined)
-          return sendSignedIn(reply, parts, { ...called, signedIn: called.signedIn ?? caller });
+          return sendSignedIn(reply, parts, { ...called, session: called.session ?? caller });
         addCookies(reply, called.setCookies);
         return reply.send(answer.parse(called.answer));
       },

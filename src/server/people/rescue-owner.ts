@@ -9,16 +9,16 @@ import { SETUP_CODE_ROW } from './setup-code.ts';
 
 const PASSWORD_BYTES = 15;
 
-/** Result of the rescue, for the command line. `password` is shown once and not stored. */
+/** Result of `rescueOwner`, for the command line. The command line shows `password` once; only its hash is stored. */
 export type RescueResult =
-  | { readonly ok: true; readonly done: 'created' | 'reset' | 'promoted'; readonly password: string }
+  | { readonly ok: true; readonly outcome: 'created' | 'reset' | 'promoted'; readonly password: string }
   /** Another account owns the site. */
   | { readonly ok: false; readonly ownerEmail: string };
 
 /**
- * Restores access for the operator of the server. Gives the owner a new password or, when there is no owner, makes the
- * account with this address the owner, creating it if necessary. Ends all sessions of the account; a running server
- * applies the change immediately. Changes nothing and returns `ok: false` when another account is the owner.
+ * Restores access for the operator of the server. The account with the e-mail address of `identity` becomes the owner, and is created if it
+ * does not exist; it gets a new password, and its sessions end. A running server applies the change immediately. Changes nothing and returns
+ * `ok: false` if another account is the owner.
  */
 export const rescueOwner = async (
   database: Database,
@@ -35,12 +35,12 @@ export const rescueOwner = async (
     else {
       if (account.role !== 'owner') await setRole(trx, account.id, 'owner');
       await setPasswordHash(trx, 'user_id', account.id, hash);
-      await endSessions(trx, account.id, { allBut: null });
+      await endSessions(trx, account.id, { keptSessionId: null });
     }
     await SETUP_CODE_ROW.remove(trx);
     const action = owner === null ? 'owner_claimed' : 'password_changed';
     await writeActivity(trx, [{ actor: null, action, subject: account?.name ?? identity.name }], Date.now());
-    const done = account === null ? 'created' : owner === null ? 'promoted' : 'reset';
-    return { ok: true, done, password };
+    const outcome = account === null ? 'created' : owner === null ? 'promoted' : 'reset';
+    return { ok: true, outcome, password };
   });
 };

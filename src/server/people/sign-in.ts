@@ -20,19 +20,20 @@ import { HasherBusyError, withHashes } from './password-hasher.ts';
 import { endSessions, isAdministering, pruneSessions } from './sessions.ts';
 
 /**
- * Completes a sign-in, after its session was opened: ends the session that the browser had before, stores the time of the sign-in, writes
- * the action to the activity log, and deletes ended and excess sessions.
+ * Completes a sign-in: ends the session that the browser had before, stores the time of the sign-in, writes `action` to the activity log, and
+ * deletes ended and excess sessions. Does nothing if no session was opened.
  */
 export const completeSignIn = async (
   { accounts, database }: PeopleParts,
-  { signedIn }: OpenedSession,
+  { session }: OpenedSession,
   { cookie }: BrowserHeaders,
   action?: ActivityLine['action'],
 ): Promise<void> => {
-  if (signedIn === null) return;
-  const { account: actor } = signedIn;
+  if (session === null) return;
+  const { account: actor } = session;
   const previous = await accounts.authenticate(cookie, { mayRefreshSession: false });
-  if (previous !== null) await endSessions(database.query, previous.account.id, { only: previous.sessionId });
+  if (previous !== null)
+    await endSessions(database.query, previous.account.id, { sessionId: previous.sessionId });
   const ended = await database.write(async (trx) => {
     const last_sign_in_at = new Date().toISOString();
     await trx.updateTable('accounts').set({ last_sign_in_at }).where('id', '=', actor.id).execute();
@@ -42,7 +43,10 @@ export const completeSignIn = async (
   if (ended.length > 0) accounts.announce({ accountIds: [actor.id], sessionIds: ended });
 };
 
-/** Checks a password and opens a session. Takes equally long for an unknown account. */
+/**
+ * Checks a password and opens a session, or returns the error code. Takes equally long for an unknown account. `isKnown`: whether the account
+ * has used this browser before.
+ */
 export const signIn = async (
   { accounts, database }: Pick<PeopleParts, 'accounts' | 'database'>,
   body: SignIn,
@@ -66,19 +70,19 @@ export const registerSignIn = (app: HttpServer, parts: PeopleParts): void => {
   const anyone = parts.requireRole('anyone');
 
   /**
-   * Returns the code to send. An e-mail address without an account is reported a limited number of times; after that it and a wrong
-   * password get the same answer, which is true of both.
+   * Returns the error code to send for a failed sign-in. `address` is the IP address, which may learn only a limited number of times whether an
+   * account exists; after that, an unknown account and a wrong password get the same code. No limit applies to a known browser.
    */
-  const codeForAnswer = async (code: ErrorCode, address: string, known: boolean): Promise<ErrorCode> => {
+  const codeForAnswer = async (code: ErrorCode, address: string, isKnown: boolean): Promise<ErrorCode> => {
     if (code !== 'account_not_found' && code !== 'password_wrong') return code;
     if (config.authDetail === 'uniform') return 'password_wrong';
-    if (known) return code;
+    if (isKnown) return code;
     const { kind } = await limits.exactAnswersLeft(address);
     const isExact = kind === 'some' && (code === 'password_wrong' || (await limits.exactAnswer(address)).ok);
     return isExact ? code : 'attempts_exceeded';
   };
 
-  /** Records that sign-in attempts at this address were blocked, if an account has it. */
+  /** Writes to the activity log that sign-in attempts were blocked, if an account has this e-mail address. */
   const recordBlockedSignIn = async (email: string): Promise<void> => {
     const account = await findAccount(database.query, 'email', email);
     if (account === null) return;
@@ -94,7 +98,7 @@ export const registerSignIn = (app: HttpServer, parts: PeopleParts): void => {
       errors: ['email_invalid', 'account_not_found', 'password_wrong', 'attempts_exceeded'],
     }),
     async (request, reply) => {
-      const since = performance.now();
+      const startedAt = performance.now();
       const { body, headers, ip } = request;
       const knownBrowser = accounts.knownBrowsers.idOf(request, body.email);
       const attempt = await limits.signIn({ email: body.email, address: ip, knownBrowser });
@@ -109,7 +113,7 @@ export const registerSignIn = (app: HttpServer, parts: PeopleParts): void => {
         throw error;
       });
       if (typeof opened === 'string')
-        return sendDelayedProblem(reply, since, await codeForAnswer(opened, ip, isKnown));
+        return sendDelayedProblem(reply, startedAt, await codeForAnswer(opened, ip, isKnown));
       await completeSignIn(parts, opened, headers, 'signed_in');
       await attempt.recordSuccess();
       return sendSignedIn(reply, parts, opened);

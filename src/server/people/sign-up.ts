@@ -26,7 +26,7 @@ import { completeSignIn } from './sign-in.ts';
 import { expireWaitingAccounts } from './waiting-list.ts';
 import { isWeakPassword } from './weak-password.ts';
 
-/** Returns the role of a new account, or why sign-up is refused. */
+/** Returns the role of a new account, or the error code if sign-up is refused. */
 const roleOfNew = async ({ accounts, config, database }: PeopleParts, setupCode: string | undefined) => {
   if (setupCode !== undefined) {
     const code = await accounts.verifySetupCode(setupCode);
@@ -38,8 +38,8 @@ const roleOfNew = async ({ accounts, config, database }: PeopleParts, setupCode:
 };
 
 /**
- * Creates an account. What does not depend on the e-mail address is refused first, and the hash is made for an address
- * in use, too, so that the time reveals nothing.
+ * Creates an account and returns its id or an error code. Checks the e-mail address last, after the password is hashed, so that the time does
+ * not reveal whether the address is in use.
  */
 const createAccount = async (
   parts: PeopleParts,
@@ -67,8 +67,8 @@ const createAccount = async (
 };
 
 /**
- * Returns what the answer to a sign-up may disclose about the e-mail address: `exact` everything, `counted` everything
- * but against the network's budget, `quiet` nothing; or the seconds that the network must wait, whatever the address.
+ * Returns whether the answer to a sign-up may disclose that the e-mail address is in use. `exact`: yes. `counted`: yes, and the answer counts
+ * against the network's budget. `quiet`: no. Returns an object with the seconds to wait if the network has no budget left.
  */
 const disclosureOf = async (request: FastifyRequest, parts: PeopleParts, email: string) => {
   if (parts.config.authDetail === 'uniform') return 'quiet';
@@ -85,8 +85,8 @@ export const registerSignUp = (app: HttpServer, parts: PeopleParts): void => {
   const { accounts, limits } = parts;
 
   /**
-   * Creates an account and signs in to it. If `isQuiet`, signs nobody in, and returns null for an address in use, too, so that nobody can
-   * test whether an address is registered.
+   * Creates an account and opens a session, or returns an error code. If `isQuiet` is true, opens no session, and returns null both for a new
+   * account and for an address in use, so that the answer does not disclose which.
    */
   const signUp = async ({ headers }: FastifyRequest, given: SignUp, isQuiet: boolean) => {
     const created = await createAccount(parts, given);
@@ -97,14 +97,14 @@ export const registerSignUp = (app: HttpServer, parts: PeopleParts): void => {
     return opened;
   };
 
-  /** Sends a sign-up's result; `since` is when it began. */
+  /** Sends the result of a sign-up; `startedAt` is the start of the request (performance.now()). */
   const sendResult = async (
     reply: FastifyReply,
     result: Awaited<ReturnType<typeof signUp>>,
-    { since, isCounted }: { readonly since: number; readonly isCounted: boolean },
+    { startedAt, isCounted }: { readonly startedAt: number; readonly isCounted: boolean },
   ): Promise<FastifyReply> => {
     if (result === null) {
-      await delayToFixedStep(since);
+      await delayToFixedStep(startedAt);
       const received: SignUpReceived = { received: true, detail: text(authForm, 'signUpReceived') };
       return reply.code(202).send(received);
     }
@@ -113,7 +113,7 @@ export const registerSignUp = (app: HttpServer, parts: PeopleParts): void => {
     const counted = isCounted ? await limits.exactAnswer(reply.request.ip) : null;
     return counted?.ok === false
       ? sendProblem(reply, 'sign_ups_exceeded', counted)
-      : sendDelayedProblem(reply, since, result);
+      : sendDelayedProblem(reply, startedAt, result);
   };
 
   app.post(
@@ -135,13 +135,13 @@ export const registerSignUp = (app: HttpServer, parts: PeopleParts): void => {
       ],
     }),
     async (request, reply) => {
-      const since = performance.now();
+      const startedAt = performance.now();
       const { body, ip } = request;
       if (body.setupCode !== undefined) {
         // The setup code is checked before the address: a person who has it controls the server.
         const admission = await limits.setupCode(ip);
         if (!admission.ok) return sendProblem(reply, 'attempts_exceeded', admission);
-        return sendResult(reply, await signUp(request, body, false), { since, isCounted: false });
+        return sendResult(reply, await signUp(request, body, false), { startedAt, isCounted: false });
       }
       const disclosure = await disclosureOf(request, parts, body.email);
       if (typeof disclosure !== 'string') return sendProblem(reply, 'sign_ups_exceeded', disclosure);
@@ -153,7 +153,7 @@ export const registerSignUp = (app: HttpServer, parts: PeopleParts): void => {
       });
       // A quiet sign-up counts for an address in use, too, so that the limits disclose nothing either.
       await (typeof result === 'string' ? attempt.recordFailure() : attempt.recordSuccess());
-      return sendResult(reply, result, { since, isCounted: disclosure === 'counted' });
+      return sendResult(reply, result, { startedAt, isCounted: disclosure === 'counted' });
     },
   );
 };

@@ -12,12 +12,12 @@ import { hasOwner, setRole } from './account-rows.ts';
 import { writeActivity } from './activity/activity-log.ts';
 import { type PeopleParts, routeOf, sendDelayedProblem, sendSignedIn } from './auth-responses.ts';
 import { withHashes } from './password-hasher.ts';
-import { endSessions, isAdministering, openSessions, type WhichSessions } from './sessions.ts';
+import { endSessions, isAdministering, type SessionSelection, selectOpenSessions } from './sessions.ts';
 import { SETUP_CODE_ROW } from './setup-code.ts';
 import { completeSignIn } from './sign-in.ts';
 import { isWeakPassword } from './weak-password.ts';
 
-/** Registers what a signed-in account does to itself: it claims the site and changes its password. */
+/** Registers the routes by which a signed-in account becomes the owner (`/api/auth/claim`) and changes its password. */
 export const registerSignedInAccount = (app: HttpServer, parts: PeopleParts): void => {
   const { accounts, database, limits, siteTitle } = parts;
   const { query } = database;
@@ -46,7 +46,7 @@ export const registerSignedInAccount = (app: HttpServer, parts: PeopleParts): vo
       });
       if (!isClaimed) return sendProblem(reply, 'owner_exists');
       const opened = await accounts.openSession(actor.id, request.headers);
-      await endSessions(query, actor.id, { only: sessionId });
+      await endSessions(query, actor.id, { sessionId });
       accounts.announce({ accountIds: [actor.id] });
       return sendSignedIn(reply, parts, opened);
     },
@@ -59,19 +59,19 @@ export const registerSignedInAccount = (app: HttpServer, parts: PeopleParts): vo
       errors: ['password_wrong', 'password_short', 'password_weak', 'attempts_exceeded'],
     }),
     async (request, reply) => {
-      const since = performance.now();
+      const startedAt = performance.now();
       const { id, email, role } = callerOf(request).account;
       const { current: currentPassword, next: newPassword } = request.body;
       const attempt = await limits.ownPassword(id);
       if (!attempt.ok) return sendProblem(reply, 'attempts_exceeded', attempt);
       if (await isWeakPassword(newPassword, { email, siteTitle: siteTitle() }))
-        return sendDelayedProblem(reply, since, 'password_weak');
+        return sendDelayedProblem(reply, startedAt, 'password_weak');
       const before = await query.selectFrom('sessions').select('id').where('user_id', '=', id).execute();
       const body = { currentPassword, newPassword, revokeOtherSessions: true };
       const opened = await withHashes(isAdministering(role), () =>
         accounts.callLibrary(request.headers, (api, given) => api.changePassword({ body, ...given })),
       );
-      if (typeof opened === 'string') return sendDelayedProblem(reply, since, opened);
+      if (typeof opened === 'string') return sendDelayedProblem(reply, startedAt, opened);
       await completeSignIn(parts, opened, request.headers, 'password_changed');
       accounts.announce({ accountIds: [id], sessionIds: before.map((session) => session.id) });
       await attempt.recordSuccess();
@@ -88,9 +88,12 @@ export const registerOwnSessions = (
   const { query } = database;
   const account = requireRole('account');
 
-  /** Ends sessions of the signed-in account. Returns whether there were any. */
-  const endOwnSessions = async ({ account: actor }: Caller, which: WhichSessions): Promise<boolean> => {
-    const sessionIds = await endSessions(query, actor.id, which);
+  /** Ends the selected sessions of the signed-in account. Returns whether a session ended. */
+  const endOwnSessions = async (
+    { account: actor }: Caller,
+    selection: SessionSelection,
+  ): Promise<boolean> => {
+    const sessionIds = await endSessions(query, actor.id, selection);
     if (sessionIds.length === 0) return false;
     const line = { actor, action: 'sessions_ended' as const, subject: actor.name };
     await database.write((trx) => writeActivity(trx, [line], Date.now()));
@@ -103,7 +106,7 @@ export const registerOwnSessions = (
     routeOf(account, 'Lists the sessions of the account', { response: { 200: openSessionsSchema } }),
     async (request, reply) => {
       const caller = callerOf(request);
-      const rows = await openSessions(query)
+      const rows = await selectOpenSessions(query)
         .select(['id', 'user_agent', 'created_at as signedInAt', 'updated_at as lastSeenAt'])
         .where('user_id', '=', caller.account.id)
         .orderBy('updated_at', 'desc')
@@ -122,7 +125,7 @@ export const registerOwnSessions = (
     routeOf(account, 'Ends all other sessions of the account', { response: { 204: emptyAnswer } }),
     async (request, reply) => {
       const caller = callerOf(request);
-      await endOwnSessions(caller, { allBut: caller.sessionId });
+      await endOwnSessions(caller, { keptSessionId: caller.sessionId });
       return reply.code(204).send();
     },
   );
@@ -134,7 +137,7 @@ export const registerOwnSessions = (
       errors: ['session_unknown'],
     }),
     async (request, reply) => {
-      const isEnded = await endOwnSessions(callerOf(request), { only: request.params.id });
+      const isEnded = await endOwnSessions(callerOf(request), { sessionId: request.params.id });
       return isEnded ? reply.code(204).send() : sendProblem(reply, 'session_unknown');
     },
   );

@@ -1,7 +1,7 @@
 import type { Kysely, Selectable } from 'kysely';
 import type { AccountRow, Tables } from '../base/db/tables.ts';
 
-/** Maximum number of accounts that wait for approval. Beyond it, `selectExpiringAccounts` selects the ones to delete. */
+/** Maximum number of accounts that wait for approval. */
 export const ACCOUNTS_WAITING_MAX = 200;
 const ACCOUNT_WAITING_RETENTION_MS = 30 * 24 * 60 * 60 * 1_000;
 
@@ -10,25 +10,26 @@ export type WaitingAccount = Pick<Selectable<AccountRow>, 'id' | 'created_at' | 
 
 /** Length of an ISO time to the hour. */
 const HOUR_CHARACTERS = '2026-01-02T03'.length;
-/** A sign-in at least this long after the sign-up counts as a return. */
+/** Shortest time from the sign-up to a sign-in that counts as a return to the site. */
 const RETURN_AFTER_MS = 5 * 60 * 1_000;
 
 const hasReturned = ({ created_at, last_sign_in_at }: WaitingAccount): boolean =>
   last_sign_in_at !== null && Date.parse(last_sign_in_at) - Date.parse(created_at) >= RETURN_AFTER_MS;
 
 /**
- * Selects the accounts to delete while more than `max` wait, and returns their ids. Accounts that are older than a
- * month and never returned go first. The others go one at a time from the hour in which most accounts were created, those that never
- * returned first: a burst loses its own accounts, while people who signed up before it, or alone in their hour, keep theirs.
+ * Returns the ids of the waiting accounts to delete so that at most `max` remain; none while there are no more than `max`. First come all
+ * accounts that are older than a month and never returned. Further accounts come one at a time from the hour in which most accounts were
+ * created, those that never returned first, so that a burst of sign-ups does not displace earlier accounts. `now` is in milliseconds since
+ * 1970.
  */
 export const selectExpiringAccounts = (
-  waiting: readonly WaitingAccount[],
+  waitingAccounts: readonly WaitingAccount[],
   { max, now }: { readonly max: number; readonly now: number },
 ): string[] => {
   const oldest = new Date(now - ACCOUNT_WAITING_RETENTION_MS).toISOString();
   const isOld = (account: WaitingAccount): boolean => account.created_at < oldest && !hasReturned(account);
-  const expiring = waiting.length > max ? waiting.filter(isOld) : [];
-  const others = waiting
+  const expiring = waitingAccounts.length > max ? waitingAccounts.filter(isOld) : [];
+  const others = waitingAccounts
     .filter((account) => !expiring.includes(account))
     .toSorted((one, other) => one.created_at.localeCompare(other.created_at))
     .toSorted((one, other) => Number(hasReturned(one)) - Number(hasReturned(other)));
@@ -36,17 +37,14 @@ export const selectExpiringAccounts = (
   const hours = [...byHour]
     .toSorted(([one], [other]) => one.localeCompare(other))
     .map(([, inHour]) => inHour);
-  while (waiting.length - expiring.length > max) {
+  while (waitingAccounts.length - expiring.length > max) {
     const fullest = hours.reduce((most, hour) => (hour.length > most.length ? hour : most));
     expiring.push(...fullest.splice(0, 1));
   }
   return expiring.map(({ id }) => id);
 };
 
-/**
- * Deletes waiting accounts beyond ACCOUNTS_WAITING_MAX. Never deletes the account just created or accounts of other
- * roles.
- */
+/** Deletes waiting accounts beyond ACCOUNTS_WAITING_MAX, but never the account `createdId`. */
 export const expireWaitingAccounts = async (query: Kysely<Tables>, createdId: string): Promise<void> => {
   const waiting = await query
     .selectFrom('accounts')

@@ -1,4 +1,4 @@
-/** Shorter parts of an address or a title occur in too many good passwords. */
+/** Minimum length of a title or an address that a password must not contain. Shorter texts occur in too many good passwords. */
 const PART_MIN_CHARACTERS = 4;
 
 const KEYBOARD_ROWS = [
@@ -13,7 +13,7 @@ const KEYBOARD_ROWS = [
 ];
 const ROWS = KEYBOARD_ROWS.flatMap((row) => [row, [...row].reverse().join('')]);
 
-/** Checks whether a text repeats a few characters: "aaaaaa", "121212", "abcabc". */
+/** Returns whether a text repeats up to four characters, such as "aaaaaa", "121212" or "abcabc", or has fewer than three different ones. */
 const isRepeated = (text: string): boolean => /^(.{1,4}?)\1+.?$/.test(text) || new Set(text).size < 3;
 const isRun = (text: string): boolean => ROWS.some((row) => row.repeat(2).includes(text));
 
@@ -31,7 +31,7 @@ const DECORATED = /^[\d\W_]{0,4}(.{4,}?)[\d\W_]{0,4}$/;
 
 let loading: Promise<ReadonlySet<string>> | null = null;
 
-/** Loads about 49,000 common passwords at the first use: they take memory that a site without sign-ups does not need. */
+/** Loads about 49,000 common passwords, only at the first use, because they take memory that a site without sign-ups does not need. */
 const loadCommonPasswords = (): Promise<ReadonlySet<string>> => {
   loading ??= import('@zxcvbn-ts/language-common').then(
     ({ dictionary }) => new Set<string>(dictionary['passwords-common']),
@@ -40,9 +40,9 @@ const loadCommonPasswords = (): Promise<ReadonlySet<string>> => {
 };
 
 /**
- * Returns whether attackers try a password first: a common password, also with up to four digits or symbols before or after it or with
- * digits in place of letters, a keyboard run, a repetition, or one that contains the site's title or the local part of the e-mail address,
- * if that text has at least four characters.
+ * Returns whether attackers try a password first. Such a password is a common password, a keyboard run or a repetition, or contains the site's
+ * title or the local part of the e-mail address, if that text has at least four characters. A common password is recognised even with up to
+ * four digits or symbols before and after it, or with digits in place of letters.
  */
 export const isWeakPassword = async (
   password: string,

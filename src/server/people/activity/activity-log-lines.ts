@@ -3,19 +3,14 @@ import type { Logger } from '../../base/observability/logger.ts';
 import { currentReference } from '../../base/observability/request-reference.ts';
 import { type ActivityLine, type Actor, activityWrittenBy } from './activity-log.ts';
 
-/** Letters, marks, spaces, apostrophes and hyphens, which cannot form an address, a link or a key. */
+/** Matches names of letters, marks, spaces, apostrophes and hyphens, which cannot form an address, a link or a key. */
 const PLAIN_NAME = /^[\p{L}\p{M}' -]{1,64}$/u;
 
-/**
- * Returns the display name of an account for the log, or its id when the name has other characters. Returns undefined
- * for no account.
- */
+/** Returns the name of an account for the log, or its id if PLAIN_NAME does not match the name; undefined for null. */
 export const accountLabel = (account: Actor): string | undefined =>
   account === null ? undefined : PLAIN_NAME.test(account.name) ? account.name : account.id;
 
-/**
- * Returns the subject for the log if it is plain: setting names are fixed, but account names are chosen by strangers.
- */
+/** Returns a list with the subject for the log; an empty list if PLAIN_NAME does not match, because strangers choose the names of accounts. */
 const subjectLabel = (subject: string | null | undefined): string[] =>
   subject !== null && subject !== undefined && PLAIN_NAME.test(subject) ? [subject] : [];
 
@@ -34,10 +29,9 @@ const logLines = (log: Logger, lines: readonly ActivityLine[]): void => {
 };
 
 /**
- * Wraps a database so that activity entries are also logged: one line for each action of a transaction, after its
- * commit.
+ * Returns a database whose `write` also logs the activity entries of its transaction after the commit: one line for each kind of action.
  */
-export const logActivity = (database: Database, log: Logger): Database => ({
+export const withActivityLog = (database: Database, log: Logger): Database => ({
   ...database,
   async write(work) {
     let lines: readonly ActivityLine[] = [];

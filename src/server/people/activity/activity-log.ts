@@ -9,7 +9,7 @@ import {
 import type { Database } from '../../base/db/database.ts';
 import type { ActivityRow, Tables } from '../../base/db/tables.ts';
 
-/** Entries per page, entries stored, and characters stored of each value. */
+/** Numbers of entries on a page, of stored entries, and of stored characters of each value. */
 const ACTIVITY_PAGE_ENTRIES = 50;
 export const ACTIVITY_ENTRIES_MAX = 5_000;
 const ACTIVITY_TEXT_MAX_CHARACTERS = 200;
@@ -43,8 +43,8 @@ export const activityWrittenBy = (trx: Transaction<Tables>): readonly ActivityLi
   written.get(trx) ?? [];
 
 /**
- * Writes activity entries inside the transaction that they describe, so that both are committed or neither is. `at` is
- * in milliseconds since 1970. Deletes the oldest entries beyond ACTIVITY_ENTRIES_MAX.
+ * Writes entries of the activity log in the transaction that makes the described changes, so that both are committed or neither is. `at` is
+ * the time of the entries in milliseconds since 1970. Deletes the oldest entries beyond ACTIVITY_ENTRIES_MAX.
  */
 export const writeActivity = async (
   trx: Transaction<Tables>,
@@ -80,7 +80,7 @@ export const writeActivity = async (
 const isAction = (action: string): action is ActivityEntry['action'] =>
   (ACTIVITY_ACTIONS as readonly string[]).includes(action);
 
-/** Converts a row to an entry; returns none for an action that only a newer version knows. */
+/** Converts a row to a list with one entry; returns an empty list for an action that only a newer version knows. */
 const entriesOf = (row: Selectable<ActivityRow>): ActivityEntry[] =>
   isAction(row.action)
     ? [
@@ -97,20 +97,19 @@ const entriesOf = (row: Selectable<ActivityRow>): ActivityEntry[] =>
       ]
     : [];
 
-/**
- * Filter of a page of entries: ids below `before`, actions of the account with the id `person`, and one kind of action. An absent field
- * does not filter.
- */
-export interface WantedActivity {
+/** Filter of the entries on a page. An absent field does not filter. */
+export interface ActivityFilter {
+  /** Id below which the ids of the entries must be. */
   readonly before?: number | undefined;
+  /** Id of the account that performed the actions. */
   readonly person?: string | undefined;
   readonly kind?: ActivityKind | undefined;
 }
 
-/** Reads one page of entries, newest first. */
+/** Reads one page of entries, newest first, and lists all accounts that performed stored actions, with the name in their newest entry. */
 export const readActivity = async (
   { query }: Pick<Database, 'query'>,
-  { before, person, kind }: WantedActivity = {},
+  { before, person, kind }: ActivityFilter = {},
 ): Promise<ActivityPage> => {
   const actions = ACTIVITY_ACTIONS.filter((action) => kind === undefined || activityKindOf(action) === kind);
   const rows = await query

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { ACTIVITY_KINDS, type ActivityPage, activityPageSchema } from '#shared/contract/admin-settings.ts';
 import type { RequireRole } from '../../http/guard.ts';
 import type { HttpServer } from '../../http/route-schema.ts';
-import type { WantedActivity } from './activity-log.ts';
+import type { ActivityFilter } from './activity-log.ts';
 
 const pageQuery = z.strictObject({
   before: z.optional(z.string().check(z.regex(/^\d{1,15}$/))),
@@ -14,10 +14,10 @@ const pageQuery = z.strictObject({
 export const registerActivityRoute = (
   app: HttpServer,
   {
-    activity,
+    readActivity,
     requireRole,
   }: {
-    readonly activity: (wanted: WantedActivity) => Promise<ActivityPage>;
+    readonly readActivity: (filter: ActivityFilter) => Promise<ActivityPage>;
     readonly requireRole: RequireRole;
   },
 ): void => {
@@ -33,8 +33,11 @@ export const registerActivityRoute = (
       },
     },
     async (request, reply) => {
-      const { before, ...wanted } = request.query;
-      const page = await activity({ ...wanted, before: before === undefined ? undefined : Number(before) });
+      const { before, ...filter } = request.query;
+      const page = await readActivity({
+        ...filter,
+        before: before === undefined ? undefined : Number(before),
+      });
       return reply.send(page);
     },
   );

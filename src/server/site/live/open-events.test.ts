@@ -67,7 +67,7 @@ const connect = () => {
       onChange(listener) {
         accountListener = listener;
       },
-      openSessionRoles: async () => new Map(),
+      rolesOfOpenSessions: async () => new Map(),
     },
   });
   close = hub.close;

@@ -12,7 +12,7 @@ interface EventParts {
   readonly announcements: SharedAnnouncements;
   readonly settings: Pick<SiteSettings, 'current' | 'refresh' | 'onChange'>;
   readonly engineSettings: Pick<EngineSettings, 'current' | 'refresh' | 'onChange'>;
-  readonly accounts: Pick<Accounts, 'openSessionRoles' | 'onChange'>;
+  readonly accounts: Pick<Accounts, 'rolesOfOpenSessions' | 'onChange'>;
   readonly metrics: { readonly countRefusal: CountRefusal };
 }
 
@@ -50,7 +50,7 @@ const shareRevisions = (
  * it learns of them; changes of accounts, which only the instance learns that makes them, are shared with the panels of the others.
  */
 export const openEvents = ({ announcements, settings, engineSettings, accounts, metrics }: EventParts) => {
-  const hub = createEventHub(accounts.openSessionRoles, () => metrics.countRefusal('live_streams'));
+  const hub = createEventHub(accounts.rolesOfOpenSessions, () => metrics.countRefusal('live_streams'));
   const announceHere = (event: PanelEvent): void => hub.send('panel', eventText(ADMIN_EVENTS[event], {}));
   const share = announcements.join<SharedEvent>('admin events', (event) => {
     if ('announce' in event) announceHere(event.announce);
