@@ -128,15 +128,15 @@ const { server, accounts } = await createApp({
   log: createLogger(config.logLevel),
   secret: await loadMasterSecret(config),
   builtAt: new Date(),
-  pages: (settings, samplePost) => ({
+  createPublicPages: (settings, samplePost) => ({
     get: (variant) => renderPage(settings.current(), { ...variant, samplePost }),
-    withLink: async (addressLink, variant) => {
+    getWithLink: async (addressLink, variant) => {
       const given = { ...variant, notFound: false, samplePost, addressLink };
-      const { plain, policy } = await renderPage(settings.current(), given);
+      const { uncompressed: plain, policy } = await renderPage(settings.current(), given);
       return { html: plain.toString(), policy };
     },
   }),
-  panelPages: (settings) => ({ get: (variant) => renderPanel(settings.current(), variant) }),
+  createPanelPages: (settings) => ({ get: (variant) => renderPanel(settings.current(), variant) }),
   writeStatusPage,
   writePreviewPage,
   writeTextPage,

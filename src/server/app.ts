@@ -166,7 +166,7 @@ export const createApp = async (parts: AppParts) => {
   const isOperator = gate.bypassesMaintenance;
   const findRequester = createRequesterFinder({ ...traffic, networkKey, isOperator });
   const runPreview = createLimitedPreview({ preview, limiter: traffic.previews, findRequester });
-  const pages = parts.pages(settings, describeSampleClip());
+  const pages = parts.createPublicPages(settings, describeSampleClip());
   const responder = { gate, pages, recordVisit: createVisitRecorder(firstRun, accounts) };
   const guarded = {
     ...base,

@@ -256,9 +256,9 @@ describe('a logo', { timeout: PICTURE_TIMEOUT_MS }, () => {
       return Object.fromEntries(LOGO_ICON_NAMES.map((name) => [name, bytes])) as LogoIcons;
     });
     const { logo } = await added(await stripes(20, 40).png().toBuffer());
-    await Promise.all(LOGO_ICON_NAMES.map((name) => store.icon(logo.hash, name)));
+    await Promise.all(LOGO_ICON_NAMES.map((name) => store.findIcon(logo.hash, name)));
     expect(drawn).toBe(1);
-    expect(await store.icon('0'.repeat(64), 'favicon.png')).toBeNull();
+    expect(await store.findIcon('0'.repeat(64), 'favicon.png')).toBeNull();
     for (const unknown of [`${logo.hash}/icon-7.png`, `${'0'.repeat(64)}/favicon.png`])
       expect((await fetchLogo(unknown)).json()).toMatchObject({ status: 404, code: 'logo_unknown' });
   });

@@ -6,13 +6,13 @@ import { createTestApp } from './test-app.ts';
 const start = async () => {
   let rendered = 0;
   const body = Buffer.from('the page');
-  const page = { plain: body, brotli: body, gzip: body, etag: '"page"', policy: null };
+  const page = { uncompressed: body, brotli: body, gzip: body, etag: '"page"', policy: null };
   const { app } = await createTestApp({}, () => ({
     get: async () => {
       rendered += 1;
       return page;
     },
-    withLink: async () => ({ html: '', policy: null }),
+    getWithLink: async () => ({ html: '', policy: null }),
   }));
   onTestFinished(() => app.close());
   const { port } = new URL(await app.listen({ host: '127.0.0.1', port: 0 }));

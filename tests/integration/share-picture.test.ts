@@ -47,7 +47,9 @@ const expectPicture = async (picture: Buffer): Promise<Buffer> => {
 describe('drawing the picture of shared links', () => {
   const draw = async (title: string, logo: Buffer | null = null): Promise<Buffer> =>
     expectPicture(
-      Buffer.from(await drawSharePicture(builtIn, { title, logo, font: path.join(STATIC, NAME_FONT_FILE) })),
+      Buffer.from(
+        await drawSharePicture(builtIn, { title, logo, fontFile: path.join(STATIC, NAME_FONT_FILE) }),
+      ),
     );
 
   it.each(['Harbour Clips', 'Čaj & <b>Öl</b> 🐟'])('shows the title beside the mark: %s', async (title) => {

@@ -85,8 +85,8 @@ it('keeps readers, even slow ones, idle connections, and responses with their ow
 const connectionsOf = (app: FastifyInstance): Promise<number> =>
   new Promise((resolve) => app.server.getConnections((_error, count) => resolve(count)));
 
-const page = { plain: LARGE, brotli: LARGE, gzip: LARGE, etag: '"large"', policy: null };
-const pages = () => ({ get: async () => page, withLink: async () => ({ html: '', policy: null }) });
+const page = { uncompressed: LARGE, brotli: LARGE, gzip: LARGE, etag: '"large"', policy: null };
+const pages = () => ({ get: async () => page, getWithLink: async () => ({ html: '', policy: null }) });
 
 it('applies in the app', async () => {
   const { app } = await createTestApp({}, pages, { stallLimits: LIMITS });

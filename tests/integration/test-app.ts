@@ -31,7 +31,7 @@ export const BUILT_AT = new Date('2026-01-02T03:04:05.678Z');
 
 const plainPage = (): PublicPageSource => ({
   get: ({ notFound }) => compressPage(notFound ? "This page isn't here" : 'the page', "default-src 'none'"),
-  withLink: async () => ({ html: 'the page', policy: "default-src 'none'" }),
+  getWithLink: async () => ({ html: 'the page', policy: "default-src 'none'" }),
 });
 
 /**
@@ -40,7 +40,7 @@ const plainPage = (): PublicPageSource => ({
  */
 export const createTestApp = async (
   environment: Record<string, string> = {},
-  pages: AppParts['pages'] = plainPage,
+  pages: AppParts['createPublicPages'] = plainPage,
   more: Partial<AppParts> = {},
 ): Promise<TestApp> => {
   const lines: string[] = [];
@@ -57,8 +57,8 @@ export const createTestApp = async (
     log: pino({ level: 'trace' }, sink),
     secret: TEST_SECRET,
     builtAt: BUILT_AT,
-    pages,
-    panelPages: plainPage,
+    createPublicPages: pages,
+    createPanelPages: plainPage,
     writeStatusPage: () => compressPage('the status', "default-src 'none'"),
     writePreviewPage: async ({ answer, link }) => ({
       html: JSON.stringify({ answer, link }),

@@ -11,7 +11,7 @@ interface SettingsParts extends Pick<Parameters<typeof openEngineSettings>[0], '
   readonly config: Config;
   readonly database: Database;
   readonly log: Logger;
-  /** When the pages were built: the date of the last change until somebody saves. */
+  /** Time at which the pages were built; the settings state it as their last change until somebody saves. */
   readonly builtAt: Date;
   /** Returns what the site can do with the chosen engines. */
   readonly abilitiesOf: (engineSettings: EngineSettings) => SiteAbilities;
@@ -19,9 +19,9 @@ interface SettingsParts extends Pick<Parameters<typeof openEngineSettings>[0], '
   readonly clean?: CleanContent | undefined;
 }
 
-/** Reads the stored settings of engines and site; what was never saved has its default from the configuration. */
+/** Loads the stored settings of the engines and of the site. A setting that was never saved has its default from the configuration. */
 export const openSettings = async ({ config, builtAt, abilitiesOf, clean, ...parts }: SettingsParts) => {
-  const engineSettings = await openEngineSettings({ ...parts, first: config.engines });
+  const engineSettings = await openEngineSettings({ ...parts, firstEngines: config.engines });
   const abilities = () => abilitiesOf(engineSettings);
   const { contactEmail, delivery } = config;
   const defaults = defaultSite({

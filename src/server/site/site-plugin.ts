@@ -14,7 +14,7 @@ import { registerAdminSettingsRoutes } from './settings/admin-settings-routes.ts
 import { registerLogoRoutes, registerLogoUpload } from './settings/logo-routes.ts';
 import { createLogoStore } from './settings/logo-store.ts';
 
-type SiteParts = Pick<BuiltPages, 'panelPages' | 'writeTextPage'> &
+type SiteParts = Pick<BuiltPages, 'createPanelPages' | 'writeTextPage'> &
   Parameters<typeof registerPreviewPage>[1] &
   Parameters<typeof registerFirstRunRoutes>[1] &
   Parameters<typeof registerLiveRoutes>[1] &
@@ -32,7 +32,7 @@ export const sitePlugin = (parts: SiteParts) => async (app: HttpServer) => {
   const { config, settings, clientDir, panelDir } = parts;
   const logos = createLogoStore(parts.database);
   registerPageRoute(app, parts.responder);
-  registerPanelRoute(app, parts.panelPages(settings));
+  registerPanelRoute(app, parts.createPanelPages(settings));
   registerTextPageRoutes(app, createTextPages(parts.writeTextPage, settings));
   registerPreviewPage(app, parts);
   registerSiteRoutes(app, config, settings);

@@ -5,9 +5,9 @@ import { OutboundError } from '../outbound/outbound-client.ts';
 import { OWNER_ONLY, type ProgramStore } from './program-store.ts';
 import type { ReleaseServer } from './release-server.ts';
 
-/** Findings that say nothing about a program, because nothing came back. */
+/** Findings that say nothing about a program, because no platform answered. */
 const UNREACHED = new Set<CheckFinding>(['no_network', 'proxy', 'proxy_budget', 'slow', 'upstream_error']);
-/** Findings of a program that crashed, rejected its options or printed something else. */
+/** Findings of a program that crashed, rejected its options or printed unexpected output. */
 const BROKEN = new Set<CheckFinding>(['program', 'service_answer', 'unsupported', 'fault']);
 
 /** Faults of a release server whose answer cannot be used, and error codes of the file system. */
@@ -25,13 +25,13 @@ export const findingOfError = (error: unknown): UpdateFinding => {
   return code === false ? 'fault' : 'no_network';
 };
 
-/** An operation that is running, as the panel shows it. */
+/** Installation or rollback that is running, as the panel shows it. */
 export type RunningUpdate = NonNullable<YtDlpUpdates['running']>;
 
 /** Finding with which an installation or a rollback ended, with the check of the program or the error if there was one. */
 export interface UpdateResult {
   readonly finding: UpdateFinding;
-  readonly check?: CheckOfPlatform[];
+  readonly checkedPlatforms?: CheckOfPlatform[];
   readonly err?: unknown;
 }
 
@@ -45,8 +45,8 @@ export interface ProgramChecks {
 
 interface OperationParts extends ProgramChecks {
   readonly store: ProgramStore;
-  /** Shows the progress. */
-  readonly show: (changes: Partial<RunningUpdate>) => void;
+  /** Changes the progress that the panel shows. */
+  readonly showProgress: (changes: Partial<RunningUpdate>) => void;
   /** Aborts when the server closes. */
   readonly signal: AbortSignal;
 }
@@ -57,7 +57,7 @@ interface InstallParts extends OperationParts {
   readonly isScheduled: boolean;
 }
 
-/** Returns whether a version is newer than another one, by their numbers. */
+/** Returns whether `version` is newer than `other`, by their numbers. */
 export const isNewer = (version: string, other: string): boolean =>
   version.localeCompare(other, 'en', { numeric: true }) > 0;
 
@@ -71,7 +71,7 @@ const isWanted = (version: string, { store, channel, isScheduled }: InstallParts
   return !isScheduled && channel !== current.channel;
 };
 
-/** Returns why a program is not used after it was run for its version; null if it reports the one that it should have. */
+/** Runs a program with `--version`. Returns null if it reports `version`, else the result that states why the program is not used. */
 const failureOfVersion = async (
   program: string,
   version: string,
@@ -85,8 +85,8 @@ const failureOfVersion = async (
 };
 
 /**
- * Returns the finding for the check of a program. An answer of a platform, even a refusal, does not speak against the program, but at least
- * one platform has to answer. docs/adr/0015 gives the reasons.
+ * Returns the finding for the check of a program. A refusal by a platform is no fault of the program, but at least one platform has to
+ * answer. docs/adr/0015 gives the reasons.
  */
 const findingOfCheck = (check: readonly CheckOfPlatform[]): UpdateFinding => {
   const tried = check.map(({ results }) => results).filter(({ length }) => length > 0);
@@ -98,37 +98,37 @@ const findingOfCheck = (check: readonly CheckOfPlatform[]): UpdateFinding => {
 };
 
 /**
- * Downloads the newest version of a channel, runs it with `--version` and reads test posts with it. If that works, it replaces the current
- * program, which becomes the previous one; otherwise the finding says why not. Leaves other files behind, which the next `save` of the
- * store removes. Rejects as the release server and the file system do.
+ * Downloads the newest version of a channel, runs the program with `--version` and reads test posts with it. A program that works replaces the
+ * current program, which becomes the previous one; otherwise the finding says why not, and the next `save` of the store removes the files.
+ * Rejects as the release server and the file system do.
  */
 export const installProgram = async (parts: InstallParts): Promise<UpdateResult> => {
-  const { releases, channel, store, show, signal } = parts;
-  const version = await releases.newest(channel, signal);
-  show({ version });
+  const { releases, channel, store, showProgress, signal } = parts;
+  const version = await releases.readNewestVersion(channel, signal);
+  showProgress({ version });
   if (!isWanted(version, parts)) return { finding: 'up_to_date' };
   const candidate = await store.makeCandidate();
-  show({ step: 'downloading' });
+  showProgress({ step: 'downloading' });
   if (!(await releases.download({ version, channel }, candidate, signal)))
     return { finding: 'checksum_mismatch' };
-  show({ step: 'checking' });
+  showProgress({ step: 'checking' });
   await chmod(candidate, OWNER_ONLY);
   const failure = await failureOfVersion(candidate, version, parts);
   if (failure !== null) return failure;
-  show({ step: 'trying' });
+  showProgress({ step: 'trying' });
   const check = await parts.check(candidate, signal);
   signal.throwIfAborted();
   const finding = findingOfCheck(check);
   if (finding === 'installed') await store.adopt({ version, channel });
-  return { finding, check };
+  return { finding, checkedPlatforms: check };
 };
 
 /** Puts the previous program in the place of the current one if it still runs. Rejects as the file system does. */
 export const rollBackProgram = async (parts: OperationParts): Promise<UpdateResult> => {
-  const { store, show } = parts;
+  const { store, showProgress } = parts;
   const { current, previous } = store.current();
   if (previous === null) return { finding: 'up_to_date' };
-  show({ step: 'checking', version: previous.version });
+  showProgress({ step: 'checking', version: previous.version });
   const failure = await failureOfVersion(store.pathOf(previous), previous.version, parts);
   if (failure !== null) return failure;
   await store.save({ current: previous, previous: current });

@@ -1,6 +1,6 @@
 const HOUR_MS = 60 * 60 * 1_000;
 const DAY_MS = 24 * HOUR_MS;
-/** Between 02:00 and 05:00 UTC few people visit, and servers do not all ask at the same time. */
+/** First hour (UTC) of the runs, and number of hours over which the servers spread their runs; few people visit at night. */
 const FROM_HOUR = 2;
 const HOURS = 3;
 
@@ -16,7 +16,7 @@ export const createNightlyTimer = (isOn: () => boolean, run: () => void) => {
     run();
     plan();
   };
-  /** Plans the next run, or none while it is off. Call it first, and after a change of `isOn`. */
+  /** Plans the next run, or no run if `isOn` returns false. The caller calls it first, and after a change of `isOn`. */
   const plan = (): void => {
     clearTimeout(timer);
     const now = Date.now();
@@ -26,7 +26,7 @@ export const createNightlyTimer = (isOn: () => boolean, run: () => void) => {
   };
   return {
     plan,
-    /** Returns the time of the next run; null if none is planned. */
+    /** Returns the time of the next run in ISO 8601; null if no run is planned. */
     nextAt: () => (nextAt === null ? null : new Date(nextAt).toISOString()),
   };
 };

@@ -5,7 +5,7 @@ import { createYtDlpCandidate, type EngineDependencies } from '../engines/regist
 import { reportedVersion } from '../engines/yt-dlp/program-version.ts';
 import type { OutboundClient } from '../outbound/outbound-client.ts';
 import { writeActivity } from '../people/activity/activity-log.ts';
-import { createReleaseServer, releaseFileFor, thisMachine } from './release-server.ts';
+import { createReleaseServer, ownTarget, releaseFileFor } from './release-server.ts';
 import { openYtDlpUpdates, type YtDlpUpdatesParts, type YtDlpUpdatesService } from './yt-dlp-updates.ts';
 
 interface UpdateParts
@@ -28,7 +28,7 @@ export const openUpdates = ({
 }: UpdateParts): Promise<YtDlpUpdatesService> => {
   const { dataDir, ytDlpUpdates } = config;
   const searchPath = ytDlpUpdates?.searchPath ?? '';
-  const fileName = releaseFileFor(thisMachine());
+  const fileName = releaseFileFor(ownTarget());
   return openYtDlpUpdates({
     ...parts,
     dataDir,

@@ -11,10 +11,10 @@ import type { Logger } from '../base/observability/logger.ts';
 /** Programs of a server that has installed none. */
 const NO_PROGRAMS: StoredYtDlpState = { current: null, previous: null, schedule: 'off', last: null };
 
-/** Folder in DATA_DIR. */
+/** Name of the folder in DATA_DIR that contains the programs. */
 const FOLDER = 'yt-dlp';
 const PROGRAM_FILE = 'yt-dlp';
-/** End of an installation during which the process was killed. */
+/** Stored result of an installation during which the process was killed. */
 const INTERRUPTED = { isScheduled: false, version: null, finding: 'interrupted' } as const;
 /** Mode of programs and their folders. */
 export const OWNER_ONLY = 0o700;
@@ -35,8 +35,8 @@ const readState = async (file: string, log: Pick<Logger, 'warn'>): Promise<Store
 };
 
 /**
- * Loads the list of installed programs; their folder is created when something is stored. Programs whose file is missing are dropped; the
- * previous one then takes the place of the current one. Removes what a killed process has left. Never rejects.
+ * Loads the list of installed programs, without those whose file is missing: the previous program then becomes the current one. Removes the
+ * files that a killed process has left. `save` and `makeCandidate` create the folder. Never rejects.
  */
 export const openProgramStore = async (dataDir: string, log: Pick<Logger, 'warn'>) => {
   const folder = path.resolve(dataDir, FOLDER);
@@ -88,15 +88,15 @@ export const openProgramStore = async (dataDir: string, log: Pick<Logger, 'warn'
      * Rejects with the error of the file system.
      */
     save,
-    /** Creates the folder of the next program, which `save` removes, and returns the path for the file of the program in it. */
+    /** Creates the folder of the next program and returns the path for the file of the program. `save` removes the folder. */
     async makeCandidate(): Promise<string> {
       await rm(candidate, { force: true });
       await mkdir(path.dirname(candidate), { recursive: true, mode: OWNER_ONLY });
       return candidate;
     },
     /**
-     * Moves the candidate to its place and makes it the current program; the current one becomes the previous one. A process that is killed
-     * in between leaves the old state.
+     * Moves the file from `makeCandidate` to the folder of its version and makes it the current program; the current program becomes the previous
+     * one. If the process is killed before the end, the old state remains.
      */
     async adopt(installed: InstalledProgram): Promise<void> {
       const target = pathOf(installed);

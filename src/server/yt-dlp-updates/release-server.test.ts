@@ -7,7 +7,7 @@ import { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { OutboundClient, OutboundRequest } from '../outbound/outbound-client.ts';
 import { findingOfError } from './install-program.ts';
-import { createReleaseServer, releaseFileFor, thisMachine } from './release-server.ts';
+import { createReleaseServer, ownTarget, releaseFileFor } from './release-server.ts';
 
 const RELEASE = { channel: 'stable', version: '2026.08.19' } as const;
 const A = 'a'.repeat(64);
@@ -55,9 +55,12 @@ describe('the release server', () => {
   it('is asked for the newest version without following the redirect', async () => {
     const location = 'https://github.com/yt-dlp/yt-dlp-nightly-builds/releases/tag/2026.08.25.232345';
     const server = serverWith([{ status: 302, headers: { location } }]);
-    expect(server.known('nightly')).toBeNull();
-    expect(await server.newest('nightly', never)).toBe('2026.08.25.232345');
-    expect([server.known('nightly'), server.known('stable')]).toEqual(['2026.08.25.232345', null]);
+    expect(server.lastNewestVersion('nightly')).toBeNull();
+    expect(await server.readNewestVersion('nightly', never)).toBe('2026.08.25.232345');
+    expect([server.lastNewestVersion('nightly'), server.lastNewestVersion('stable')]).toEqual([
+      '2026.08.25.232345',
+      null,
+    ]);
     expect(requests[0]).toMatchObject({
       url: 'https://github.com/yt-dlp/yt-dlp-nightly-builds/releases/latest',
     });
@@ -72,7 +75,7 @@ describe('the release server', () => {
     'https://github.com/yt-dlp/yt-dlp/releases/tag/2026.08.19/../../x',
     'https://github.com/yt-dlp/yt-dlp/releases/tag/2026.08.19?a=b',
   ])('has no version at %s', async (location) => {
-    const newest = serverWith([{ status: 302, headers: { location } }]).newest('stable', never);
+    const newest = serverWith([{ status: 302, headers: { location } }]).readNewestVersion('stable', never);
     await expect(newest).rejects.toMatchObject({ fault: 'bad-answer' });
   });
 
@@ -159,6 +162,6 @@ describe('the file of a release', () => {
   });
 
   it('is chosen for the machine of this process', () => {
-    expect(thisMachine().startsWith(`${process.platform} ${process.arch}`)).toBe(true);
+    expect(ownTarget().startsWith(`${process.platform} ${process.arch}`)).toBe(true);
   });
 });

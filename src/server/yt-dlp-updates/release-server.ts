@@ -24,7 +24,7 @@ const PROGRAM_MAX_BYTES = 100 * 1024 * 1024;
 const DOWNLOAD_MS = 10 * 60_000;
 const REDIRECTS_MAX = 5;
 
-/** Files of a release by machine. All are single programs that need nothing else; the one that needs Python is not used. */
+/** Files of a release by target. Each file is a single program that needs no other software; the file that needs Python is not used. */
 const FILES: ReadonlyMap<string, string> = new Map([
   ['linux x64', 'yt-dlp_linux'],
   ['linux arm64', 'yt-dlp_linux_aarch64'],
@@ -34,10 +34,10 @@ const FILES: ReadonlyMap<string, string> = new Map([
   ['darwin arm64', 'yt-dlp_macos'],
 ]);
 
-/** Returns the name of the release's file for a machine; null if there is none that Savelet can run safely. */
-export const releaseFileFor = (machine: string): string | null => FILES.get(machine) ?? null;
+/** Returns the name of the release's file for a target (see `ownTarget`); null if there is no file for it. */
+export const releaseFileFor = (target: string): string | null => FILES.get(target) ?? null;
 
-/** Returns whether the C library of this process is not the GNU one, which Node states in its report. */
+/** Returns whether Node's report shows that this process uses a C library other than the GNU one. */
 const usesMusl = (): boolean => {
   // The report would otherwise look up the names of all open connections. The type does not know this option yet.
   Object.assign(process.report, { excludeNetwork: true });
@@ -45,8 +45,8 @@ const usesMusl = (): boolean => {
   return header !== undefined && !('glibcVersionRuntime' in header);
 };
 
-/** Returns the machine that this process runs on, in Node's names, with `musl` for a Linux without the GNU C library. */
-export const thisMachine = (): string => {
+/** Returns the operating system and processor of this process in Node's names, such as 'linux x64', with ' musl' without the GNU C library. */
+export const ownTarget = (): string => {
   const { platform, arch } = process;
   return `${platform} ${arch}${platform === 'linux' && usesMusl() ? ' musl' : ''}`;
 };
@@ -64,7 +64,7 @@ interface ReleaseServerOptions {
   readonly maxBytes?: number;
 }
 
-/** Creates the access to a server that has the addresses of GitHub's releases. Its redirects may lead to GitHub's file servers. */
+/** Creates the client of a server with the URL paths of GitHub's releases. Redirects of the server may lead to GitHub's file servers. */
 export const createReleaseServer = ({
   outbound,
   address,
@@ -94,7 +94,7 @@ export const createReleaseServer = ({
 
   return {
     /** Requests the newest version of a channel and returns it. */
-    async newest(channel: YtDlpChannel, signal: AbortSignal): Promise<string> {
+    async readNewestVersion(channel: YtDlpChannel, signal: AbortSignal): Promise<string> {
       // The page redirects to that of the newest release; the API would need a key beyond a few requests an hour.
       const url = `${address}/${REPOSITORIES[channel]}/releases/latest`;
       const response = await outbound.request({ url, hosts, signal });
@@ -105,9 +105,9 @@ export const createReleaseServer = ({
       found.set(channel, version);
       return version;
     },
-    /** Returns the version that `newest` found last; null for none. */
-    known: (channel: YtDlpChannel): string | null => found.get(channel) ?? null,
-    /** Stores the program of a release in a new file. Returns whether it has the checksum that the release states; the file is closed then. */
+    /** Returns the version that the last successful `readNewestVersion` returned for the channel; null if there was none. */
+    lastNewestVersion: (channel: YtDlpChannel): string | null => found.get(channel) ?? null,
+    /** Downloads the program of a release to the new file `path`. Returns whether the program has the checksum that the release states. */
     async download(release: InstalledProgram, path: string, closing: AbortSignal): Promise<boolean> {
       const signal = AbortSignal.any([closing, AbortSignal.timeout(DOWNLOAD_MS)]);
       const expected = await statedSum(release, signal);

@@ -50,11 +50,11 @@ const hanging = (signal: AbortSignal): Promise<never> =>
 const releases = (more: Partial<ReleaseServer> = {}): ReleaseServer => {
   let known: string | null = null;
   return {
-    newest: async () => {
+    readNewestVersion: async () => {
       known = await Promise.resolve(newest);
       return known;
     },
-    known: () => known,
+    lastNewestVersion: () => known,
     download: (_release, target) => {
       writeFileSync(target, newest);
       return Promise.resolve(isIntact);
@@ -150,7 +150,9 @@ describe('the nightly update', () => {
     await updates.close();
     let go: () => void = () => undefined;
     await open({
-      releases: releases({ newest: () => new Promise((resolve) => (go = () => resolve('2026.08.19'))) }),
+      releases: releases({
+        readNewestVersion: () => new Promise((resolve) => (go = () => resolve('2026.08.19'))),
+      }),
     });
     expect(updates.state()).toMatchObject({ schedule: 'nightly', nextAt: '2026-09-03T02:30:00.000Z' });
     updates.install('stable', OWNER);

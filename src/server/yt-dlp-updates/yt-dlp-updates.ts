@@ -19,7 +19,7 @@ import { createNightlyTimer } from './nightly-timer.ts';
 import { openProgramStore } from './program-store.ts';
 import type { ReleaseServer } from './release-server.ts';
 
-/** Time after which the release server is asked again while somebody looks at the panel. */
+/** Shortest time between two requests for the newest version while somebody looks at the panel. */
 const LOOK_EVERY_MS = 6 * 60 * 60 * 1_000;
 
 /** Error code of a refused call: another operation is running, or this installation cannot update yt-dlp. */
@@ -38,7 +38,7 @@ export interface YtDlpUpdatesParts extends ProgramChecks {
   readonly log: Pick<Logger, 'info' | 'warn'>;
 }
 
-/** Installs yt-dlp on the owner's order, keeps it up to date if the owner wants that, and goes back to the version before. */
+/** Installs yt-dlp when the owner asks for it, updates it every night if the owner wants that, and goes back to the previous version. */
 export type YtDlpUpdatesService = Awaited<ReturnType<typeof openYtDlpUpdates>>;
 
 const nameOf = (program: InstalledProgram | null): string | null =>
@@ -62,18 +62,18 @@ export const openYtDlpUpdates = async (parts: YtDlpUpdatesParts) => {
   const record = (line: ActivityLine): Promise<void> =>
     parts.record(line).catch(warn('the activity log could not be written'));
 
-  /** Returns a newer version if one is known. Looks for one in the background, unless that was done within the last hours. */
+  /** Returns the newest known version if it is newer, else null. Requests it in the background, at most every LOOK_EVERY_MS. */
   const newerThan = ({ channel, version }: InstalledProgram): string | null => {
     if (typeof releases === 'string') return null;
     if (!isBusy && !signal.aborted && Date.now() - lookedAt > LOOK_EVERY_MS) {
       lookedAt = Date.now();
       // The panel shows no newer version if this fails; an installation reports the failure.
       releases
-        .newest(channel, signal)
+        .readNewestVersion(channel, signal)
         .then(() => onChange(false))
         .catch(() => undefined);
     }
-    const known = releases.known(channel);
+    const known = releases.lastNewestVersion(channel);
     return known !== null && isNewer(known, version) ? known : null;
   };
 
@@ -106,7 +106,7 @@ export const openYtDlpUpdates = async (parts: YtDlpUpdatesParts) => {
     const { current: before } = store.current();
     const result = await operate().catch((err: unknown) => ({
       finding: findingOfError(err),
-      check: [],
+      checkedPlatforms: [],
       err,
     }));
     const finding = signal.aborted && 'err' in result ? 'interrupted' : result.finding;
@@ -123,7 +123,13 @@ export const openYtDlpUpdates = async (parts: YtDlpUpdatesParts) => {
     // A full disk must not hide it from the activity.
     await store
       .save({
-        last: { at: new Date().toISOString(), isScheduled, version, finding, check: result.check ?? [] },
+        last: {
+          at: new Date().toISOString(),
+          isScheduled,
+          version,
+          finding,
+          check: result.checkedPlatforms ?? [],
+        },
       })
       .catch(warn('the result of the update of yt-dlp could not be stored'));
     const { current: after } = store.current();
@@ -137,7 +143,7 @@ export const openYtDlpUpdates = async (parts: YtDlpUpdatesParts) => {
     if (typeof releases === 'string') return 'update_unavailable';
     const order = { releases, channel, isScheduled: actor === null };
     return begin(true, () =>
-      carryOut(actor, () => installProgram({ ...parts, ...order, store, show, signal })),
+      carryOut(actor, () => installProgram({ ...parts, ...order, store, showProgress: show, signal })),
     );
   };
 
@@ -168,12 +174,12 @@ export const openYtDlpUpdates = async (parts: YtDlpUpdatesParts) => {
         running,
       };
     },
-    /** Starts to install the newest version of a channel, also if the caller leaves; `state` shows the progress and the result. */
+    /** Starts to install the newest version of a channel; `state` shows the progress and the result. Returns why it cannot start, else null. */
     install,
-    /** Starts to go back to the previous version, which then becomes the current one. */
+    /** Starts to go back to the previous version. Returns why it cannot start, else null. */
     rollBack: (actor: Actor): UpdateRefusal | null =>
       begin(store.current().previous !== null, () =>
-        carryOut(actor, () => rollBackProgram({ ...parts, store, show, signal })),
+        carryOut(actor, () => rollBackProgram({ ...parts, store, showProgress: show, signal })),
       ),
     /**
      * Removes the installed programs and stops the nightly update. Processes that run one of them keep its file until they end. Rejects

@@ -35,7 +35,7 @@ describe.each(engines)('the engine settings on $kind', (engine) => {
       },
     });
     const isSetUp = () => true;
-    return openEngineSettings({ database: on, log: pino(sink), secrets, first, isSetUp });
+    return openEngineSettings({ database: on, log: pino(sink), secrets, firstEngines: first, isSetUp });
   };
   beforeEach(async () => {
     lines = [];

@@ -46,7 +46,7 @@ describe.each(engines)('the checklist for a new site on $kind', (engine) => {
       database: on,
       log,
       secrets: { current: 'a secret for tests, long enough', previous: null },
-      first: ['native'],
+      firstEngines: ['native'],
       isSetUp: () => true,
     });
     const firstRun = await openFirstRun({

@@ -149,7 +149,12 @@ describe.each(engines)('settings on $kind', (engine) => {
     const settings = await open();
     expect(settings.current().content).toBe('');
     expect((await settings.revision(1))?.site.content).toBe('<p>a</p>');
-    const restored = await settings.restore({ revision: 2, of: 1, settings: ['content'], author: MARA });
+    const restored = await settings.restore({
+      revision: 2,
+      fromRevision: 1,
+      settings: ['content'],
+      author: MARA,
+    });
     expect(restored).toMatchObject({ ok: true, settings: { site: { content: '<p>a</p>', revision: 3 } } });
   });
 

@@ -22,7 +22,11 @@ import type { Limits } from '../../limits/account-limits.ts';
 import type { Accounts } from '../../people/accounts.ts';
 import type { EngineRecord } from '../../posts/engine-health.ts';
 import type { Preview } from '../../posts/preview.ts';
-import { type EngineSettings, type ShownEngines, withSwitched } from '../../site/settings/engine-settings.ts';
+import {
+  type EngineSettings,
+  type ShownEngines,
+  withEngineSwitched,
+} from '../../site/settings/engine-settings.ts';
 import type { Alerts } from '../alerts/alerts.ts';
 import type { Checks } from '../check/checks.ts';
 import type { LastCheck, ScheduledChecks } from '../check/scheduled-checks.ts';
@@ -122,7 +126,7 @@ const registerCheckRoute = (
         const isRead = made.check.platforms.some((one) => ['all', 'some'].includes(reachShare(one)));
         await engineSettings.save({
           revision,
-          change: { engines: withSwitched(engines, engine, isRead) },
+          change: { engines: withEngineSwitched(engines, engine, isRead) },
           ...authorOf(accounts, request),
         });
       }

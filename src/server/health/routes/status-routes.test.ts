@@ -51,7 +51,7 @@ const setUp = () => {
     report: (state: StatusState) => {
       downloads = state;
     },
-    text: async () => (await page()).plain.toString(),
+    text: async () => (await page()).uncompressed.toString(),
     wait: (ms: number) => {
       time += ms;
     },

@@ -20,7 +20,7 @@ import { roleOf } from '../../people/sessions.ts';
 import type { EngineSettings } from '../settings/engine-settings.ts';
 import type { SiteSettings } from '../settings/site-settings.ts';
 
-/** What only the owner can know; whether a step is done is read from the installation itself. */
+/** Stored state of the checklist. Whether a step is done follows from the installation and is not stored, except for the visit. */
 const storedSchema = z.object({
   hidden: z.boolean(),
   kept: z.array(z.string()),
@@ -40,7 +40,7 @@ interface FirstRunParts {
   readonly engineSettings: Pick<EngineSettings, 'current' | 'refresh'>;
   /** Returns the last check of what this server can read; null if there was none. */
   readonly lastCheck: () => Promise<Check | null>;
-  /** Called after a change of what is stored. Must not throw. */
+  /** Called after a change of the stored checklist. Must not throw. */
   readonly onChange: () => void;
   readonly log: Pick<Logger, 'warn'>;
 }
@@ -48,12 +48,12 @@ interface FirstRunParts {
 const isBranded = (site: Site): boolean =>
   site.title !== SITE_SETTINGS.title.default || PICTURE_SETTINGS.some((setting) => site[setting] !== null);
 
-/** Returns whether the last check, with the engines of now, could read every platform that visitors may use. */
-const canRead = (last: Check | null, isOn: Readonly<Record<PlatformId, boolean>>): boolean =>
+/** Returns whether the last check read every platform that is on, and whether the engines are still the same. */
+const canRead = (last: Check | null, isPlatformOn: Readonly<Record<PlatformId, boolean>>): boolean =>
   last !== null &&
   !last.outdated &&
   last.platforms
-    .filter(({ platform }) => isOn[platform])
+    .filter(({ platform }) => isPlatformOn[platform])
     .every((reached) => ['all', 'some'].includes(reachShare(reached)));
 
 const applyChange = (stored: Stored, { hidden, kept = {} }: FirstRunChange): Stored => ({
@@ -123,7 +123,7 @@ export const openFirstRun = async ({
       await write((before) => applyChange(before, change));
       return state();
     },
-    /** Whether it is not known yet that the owner has seen the public page. */
+    /** Returns whether no visit of the owner to the public page is recorded yet. */
     awaitsVisit: () => !visited,
     /** Records that the owner has seen the public page. Throws DatabaseUnavailableError. */
     async recordVisit(): Promise<void> {
@@ -138,7 +138,7 @@ export const openFirstRun = async ({
   };
 };
 
-/** Returns the function that records that the owner has seen the public page; it ignores other visitors. */
+/** Creates the function that records that the owner has seen the public page. The function ignores requests of other visitors. */
 export const createVisitRecorder =
   (
     firstRun: Pick<FirstRunService, 'awaitsVisit' | 'recordVisit'>,

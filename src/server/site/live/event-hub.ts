@@ -17,26 +17,26 @@ import {
   LIVE_WRITES_PER_BATCH,
 } from './live-limits.ts';
 
-/** Reader of an open page. A null network, given by its key, has no limit of its own. */
+/** Reader with an open page. */
 interface PageReader {
   readonly topic: 'site';
+  /** Key of the network whose limit counts the stream; null if no network's limit does. */
   readonly network: string | null;
 }
 
-/**
- * Reader with a session, and the account's role when the stream opened. `access` streams carry only the end of that access: accounts that
- * wait for approval must not learn of others' work.
- */
+/** Reader with a session. */
 interface AccountReader {
+  /** A stream of the topic `access` only tells that the session ended or the role changed, because accounts that wait see no data. */
   readonly topic: 'panel' | 'access';
   readonly accountId: string;
   readonly sessionId: string;
+  /** Role of the account when the stream opened. */
   readonly role: Role;
 }
 
 type StreamReader = PageReader | AccountReader;
 
-/** Returns the current roles of those sessions that are still open. */
+/** Returns the current role of the account by session, for those of the given sessions that are still open. */
 type LookUpRoles = (sessionIds: readonly string[]) => Promise<ReadonlyMap<string, Role>>;
 
 /** Notifies open pages and panels by server-sent events. */
@@ -81,11 +81,11 @@ const writeInBatches = async (streams: readonly ServerResponse[], bytes: Buffer)
 };
 
 /**
- * Creates the hub. Its heartbeat is one timer for all streams and does not keep the process alive. Every heartbeat looks up the sessions
- * and ends streams whose session is over or whose role changed. This catches sessions that expired or were ended on the command line, and
- * changes whose announcement by another instance was lost.
+ * Creates the hub, which calls `onRefused` for each stream that a limit refuses. Its heartbeat is one timer for all streams and does not keep
+ * the process alive. Every heartbeat looks up the sessions and ends streams whose session is over or whose role changed, because sessions
+ * expire, the command line ends sessions, and an announcement of another instance may be lost.
  */
-export const createEventHub = (lookUp: LookUpRoles, onRefused: () => void = () => undefined) => {
+export const createEventHub = (lookUpRoles: LookUpRoles, onRefused: () => void = () => undefined) => {
   const readers = new Map<ServerResponse, StreamReader>();
   const slots = createSlots({ perNetwork: LIVE_STREAMS_PER_NETWORK_MAX, total: LIVE_STREAMS_MAX });
   const mutex = new Mutex();
@@ -121,7 +121,7 @@ export const createEventHub = (lookUp: LookUpRoles, onRefused: () => void = () =
   const endOver = async (): Promise<void> => {
     const checked = new Set(accountReaders().map(({ sessionId }) => sessionId));
     if (checked.size === 0) return;
-    const roles = await lookUp([...checked]);
+    const roles = await lookUpRoles([...checked]);
     endWhere(({ sessionId, role }) => checked.has(sessionId) && roles.get(sessionId) !== role);
   };
 
@@ -134,8 +134,8 @@ export const createEventHub = (lookUp: LookUpRoles, onRefused: () => void = () =
 
   return {
     /**
-     * Responds with a stream that begins with the greeting, which shows the client that no proxy holds the stream back. Returns false
-     * without writing anything if the hub is closed or has too many streams, in total or from this network or account.
+     * Responds with a stream that begins with `greeting`, which shows the client that no proxy holds the stream back. Returns false and writes
+     * nothing if the hub is closed or a limit of streams is reached.
      */
     open(response: ServerResponse, reader: StreamReader, greeting: string): boolean {
       const release = closed ? null : takeSlot(reader);

@@ -18,10 +18,12 @@ interface EventParts {
 
 type PanelEvent = Exclude<keyof typeof ADMIN_EVENTS, 'access'>;
 type SharedEvent =
+  /** Event to send to all panels. */
   | { readonly announce: PanelEvent }
+  /** Account whose streams to end, or only those of the given sessions. */
   | { readonly end: string; readonly sessionIds?: readonly string[] };
 
-/** Returns the event that tells open pages what the site can do. */
+/** Returns the text of the event that tells open pages what the site can do. */
 export const abilitiesEvent = ({ samples, readsStories }: SiteAbilities): string =>
   eventText(LIVE_ABILITIES_EVENT, { samples, readsStories });
 
@@ -46,8 +48,8 @@ const shareRevisions = (
 };
 
 /**
- * Creates the hub of open pages and panels, and notifies them of saved settings and changed accounts. Each instance announces settings when
- * it learns of them; changes of accounts, which only the instance learns that makes them, are shared with the panels of the others.
+ * Creates the hub of open pages and panels, and notifies them of saved settings and changed accounts. Every instance learns of saved settings
+ * by itself. Only the instance that changes an account learns of the change, so it also notifies the panels of the other instances.
  */
 export const openEvents = ({ announcements, settings, engineSettings, accounts, metrics }: EventParts) => {
   const hub = createEventHub(accounts.rolesOfOpenSessions, () => metrics.countRefusal('live_streams'));

@@ -41,7 +41,7 @@ const readManifest = async (dir: string): Promise<Manifest> => {
   return manifestSchema.parse(JSON.parse(text));
 };
 
-/** Returns the SHA-256 hash of a file as an integrity value. A longer hash would lengthen every page, and some also its header. */
+/** Returns the SHA-256 hash of a file as an integrity value. */
 const hashOf = (content: string | Buffer): string =>
   `sha256-${createHash('sha256').update(content).digest('base64')}`;
 

@@ -12,9 +12,9 @@ import {
   type CachedPage,
   compressPage,
   createPageCache,
-  type PageOnce,
   type PageSource,
   type PublicPageSource,
+  type UncachedPage,
 } from './page-cache.ts';
 
 /** Files and renderers of a build. */
@@ -26,12 +26,12 @@ export interface BuiltPages {
   /** Folder of the panel's browser files. */
   readonly panelDir: string;
   /** Creates the source of the public pages for the given settings. */
-  readonly pages: (settings: SiteSettings, samplePost: SamplePost) => PublicPageSource;
-  readonly panelPages: (settings: SiteSettings) => PageSource;
+  readonly createPublicPages: (settings: SiteSettings, samplePost: SamplePost) => PublicPageSource;
+  readonly createPanelPages: (settings: SiteSettings) => PageSource;
   /** Renders the public status page; `at` is the current time in ISO 8601. */
   readonly writeStatusPage: (site: Site, report: StatusReport, at: string) => Promise<CachedPage>;
   /** Renders the page that answers `POST /preview`, the form of a browser without scripts. */
-  readonly writePreviewPage: (input: Omit<PreviewPageInput, 'assets' | 'publicUrl'>) => Promise<PageOnce>;
+  readonly writePreviewPage: (input: Omit<PreviewPageInput, 'assets' | 'publicUrl'>) => Promise<UncachedPage>;
   /** Renders the help page or a legal page. `ownText` is the owner's own text as sanitised HTML; empty for the default text. */
   readonly writeTextPage: (site: Site, page: TextPage, ownText: string) => Promise<CachedPage>;
 }
@@ -50,14 +50,14 @@ export const loadBuiltPages = async (config: Config, dist: string): Promise<Buil
     builtAt: await readBuildTime(clientDir),
     clientDir,
     panelDir,
-    pages: (settings, samplePost) =>
+    createPublicPages: (settings, samplePost) =>
       createPageCache(
         bundle.render,
         settings,
         { assets, linkedAssets, publicUrl, previewsPerMinute, samplePost },
         (used) => pagePolicy(config, used),
       ),
-    panelPages: (settings) =>
+    createPanelPages: (settings) =>
       createPageCache(
         bundle.renderPanel,
         settings,

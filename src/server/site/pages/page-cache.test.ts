@@ -37,7 +37,7 @@ const withPages = (render = plainly) => {
     () => "default-src 'none'",
   );
   const text = async (notFound = false, bypassesMaintenance = false) =>
-    (await pages.get({ notFound, bypassesMaintenance })).plain.toString();
+    (await pages.get({ notFound, bypassesMaintenance })).uncompressed.toString();
   return { change, pages, rendered, text };
 };
 
@@ -73,8 +73,8 @@ describe('createPageCache', () => {
     const before = pages.get(HOME);
     change('Other');
     const after = pages.get(HOME);
-    expect((await before).plain.toString()).toBe('Savelet false');
-    expect((await after).plain.toString()).toBe('Other false');
+    expect((await before).uncompressed.toString()).toBe('Savelet false');
+    expect((await after).uncompressed.toString()).toBe('Other false');
     expect(await text()).toBe('Other false');
     expect(rendered).toEqual(['0 false', '1 false']);
   });
@@ -82,7 +82,7 @@ describe('createPageCache', () => {
   it('writes each link into its own page, escaped, without rendering again', async () => {
     const { change, pages, rendered } = withPages();
     const page = async (link: string, bypassesMaintenance = false) =>
-      (await pages.withLink(link, { bypassesMaintenance })).html;
+      (await pages.getWithLink(link, { bypassesMaintenance })).html;
     expect(await page('https://a.example/?b&c')).toBe('Savelet false "https://a.example/?b&amp;c"');
     expect(await page(`"><script>$&$'`)).toBe(`Savelet false "&quot;&gt;&lt;script&gt;$&amp;$&#39;"`);
     expect(await page('a', true)).toBe('Savelet false passes "a"');

@@ -9,15 +9,15 @@ import type { SiteSettings } from '../settings/site-settings.ts';
 
 /** A rendered page, uncompressed and in two encodings, with its content security policy. */
 export interface CachedPage {
-  readonly plain: Buffer;
+  readonly uncompressed: Buffer;
   readonly brotli: Buffer;
   readonly gzip: Buffer;
   readonly etag: string;
   readonly policy: string | null;
 }
 
-/** A page made for one request, with its content security policy (null: none). */
-export interface PageOnce {
+/** Page that was rendered for one request and is not cached, with its content security policy (null: none). */
+export interface UncachedPage {
   readonly html: string;
   readonly policy: string | null;
 }
@@ -43,7 +43,7 @@ export interface PublicPageSource extends PageSource {
    * Returns the page for an address that contains a link (contract/page.ts, `addressLink`). Every link has its own page, which is not
    * stored.
    */
-  withLink(link: string, variant: Pick<PageVariant, 'bypassesMaintenance'>): Promise<PageOnce>;
+  getWithLink(link: string, variant: Pick<PageVariant, 'bypassesMaintenance'>): Promise<UncachedPage>;
 }
 
 const compressBrotli = promisify(brotliCompress);
@@ -59,16 +59,16 @@ export const compressPage = async (html: string, policy: string | null): Promise
     compressGzip(plain, { level: constants.Z_BEST_COMPRESSION }),
   ]);
   // Weak ETag: the three encodings share it although their bytes differ (RFC 9110, 8.8.3.3).
-  return { plain, brotli, gzip: gzipped, etag: `W/${etagOf(plain)}`, policy };
+  return { uncompressed: plain, brotli, gzip: gzipped, etag: `W/${etagOf(plain)}`, policy };
 };
 
 /** Brotli at this level takes about a millisecond for a page; the highest, for pages sent many times, takes fifty. */
-const ONCE_QUALITY = 4;
+const UNCACHED_QUALITY = 4;
 
-/** Compresses a page that is sent once. */
-export const compressOnce = async (html: string, encoding: 'br' | 'gzip' | null): Promise<Buffer> => {
+/** Compresses a page that is sent once; `encoding` null leaves it uncompressed. */
+export const compressUncachedPage = async (html: string, encoding: 'br' | 'gzip' | null): Promise<Buffer> => {
   if (encoding === 'br')
-    return compressBrotli(html, { params: { [constants.BROTLI_PARAM_QUALITY]: ONCE_QUALITY } });
+    return compressBrotli(html, { params: { [constants.BROTLI_PARAM_QUALITY]: UNCACHED_QUALITY } });
   return encoding === 'gzip' ? compressGzip(html) : Buffer.from(html);
 };
 
@@ -127,7 +127,7 @@ export const createPageCache = (
       const name = [notFound, bypassesMaintenance, isPrivateAddress].join(' ');
       return rendered(name, [site], () => renderPage(site, variant));
     },
-    async withLink(link, { bypassesMaintenance }) {
+    async getWithLink(link, { bypassesMaintenance }) {
       const site = settings.current();
       let page = marked.get(bypassesMaintenance);
       if (page?.site !== site) {

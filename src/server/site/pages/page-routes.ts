@@ -7,10 +7,10 @@ import { bytesOf, emptyAnswer, type HttpServer } from '../../http/route-schema.t
 import { NO_INDEX_HEADER } from '../../http/security-headers.ts';
 import {
   type CachedPage,
-  compressOnce,
-  type PageOnce,
+  compressUncachedPage,
   type PageSource,
   type PublicPageSource,
+  type UncachedPage,
 } from './page-cache.ts';
 
 /** Pages, maintenance gate and visit recorder of the public page. */
@@ -35,7 +35,7 @@ const sendCachedPage = (
   if (page.policy !== null) reply.header('content-security-policy', page.policy);
   const encoding = acceptedEncoding(request.headers['accept-encoding']);
   if (encoding !== null) reply.header('content-encoding', encoding);
-  const body = encoding === 'br' ? page.brotli : encoding === 'gzip' ? page.gzip : page.plain;
+  const body = encoding === 'br' ? page.brotli : encoding === 'gzip' ? page.gzip : page.uncompressed;
   return reply.code(status).type('text/html; charset=utf-8').send(body);
 };
 
@@ -67,8 +67,8 @@ export interface PageAddress {
 }
 
 /** Sends a page that was made for this request, compressed as the browser allows. */
-export const sendPageOnce = async (
-  { html, policy }: PageOnce,
+export const sendUncachedPage = async (
+  { html, policy }: UncachedPage,
   status: number,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -80,7 +80,7 @@ export const sendPageOnce = async (
     .code(status)
     .headers({ ...NO_INDEX_HEADER, 'cache-control': 'no-store' })
     .type('text/html; charset=utf-8')
-    .send(await compressOnce(html, encoding));
+    .send(await compressUncachedPage(html, encoding));
 };
 
 /**
@@ -101,7 +101,7 @@ export const sendPage = async (
   // Signed-in accounts get another page at the same URL.
   reply.header('vary', 'accept-encoding, cookie');
   if (link !== null && !notFound && !closed)
-    return sendPageOnce(await pages.withLink(link, { bypassesMaintenance }), 200, request, reply);
+    return sendUncachedPage(await pages.getWithLink(link, { bypassesMaintenance }), 200, request, reply);
   const isPrivateAddress = !PUBLIC_ADDRESS.test(request.url);
   const page = await pages.get({ notFound, bypassesMaintenance, isPrivateAddress });
   if (link !== null) reply.headers(NO_INDEX_HEADER);

@@ -12,7 +12,7 @@ import { NO_INDEX_HEADER } from '../../http/security-headers.ts';
 import type { RunLimitedPreview } from '../../posts/posts-plugin.ts';
 import type { SiteSettings } from '../settings/site-settings.ts';
 import type { BuiltPages } from './built-pages.ts';
-import { type PageResponder, sendPage, sendPageOnce } from './page-routes.ts';
+import { type PageResponder, sendPage, sendUncachedPage } from './page-routes.ts';
 
 interface PreviewPageParts extends Pick<BuiltPages, 'writePreviewPage'> {
   readonly config: Pick<Config, 'publicUrl' | 'isPublicUrlGiven'>;
@@ -23,7 +23,7 @@ interface PreviewPageParts extends Pick<BuiltPages, 'writePreviewPage'> {
 }
 
 const FORM_TYPE = 'application/x-www-form-urlencoded';
-/** Percent-encoding triples the length of the longest text that is searched for a link. */
+/** Body limit of the form: three times the longest text that is searched for a link, because percent-encoding may triple its length. */
 const FORM_MAX_BYTES = 32 * 1024;
 
 /** Fields of the form. Any text is accepted, and an unknown content type counts as the first one, so that every submission gets a page. */
@@ -38,7 +38,7 @@ const NO_FORM: Form = { url: '', type: CONTENT_TYPES[0] };
 const PAGE_STATUSES = [200, 400, 403, 404, 413, 422, 429, 502, 503];
 const htmlByStatus = Object.fromEntries(PAGE_STATUSES.map((status) => [status, bytesOf('text/html')]));
 
-/** Returns what is wrong with the text of the field; null for a link. */
+/** Returns why the text of the form's field is no link; null for a link. */
 const mistakeIn = (text: string): 'empty' | 'invalid' | null => {
   if (parseSampleLink(text).ok) return null;
   const parsed = parseLink(text);
@@ -57,7 +57,7 @@ export const registerPreviewPage = (app: HttpServer, parts: PreviewPageParts): v
   const send = async (reply: FastifyReply, status: number, { url, type }: Form, answer: PreviewAnswer) => {
     const page = await writePreviewPage({ site: settings.current(), link: url, type, answer });
     reply.header('vary', 'accept-encoding');
-    return sendPageOnce(page, status, reply.request, reply);
+    return sendUncachedPage(page, status, reply.request, reply);
   };
 
   type Failure = ProblemDetails & { readonly code: ErrorCode };

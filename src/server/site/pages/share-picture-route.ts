@@ -9,14 +9,14 @@ import type { LogoStore } from '../settings/logo-store.ts';
 import { createSharePictureDrawer } from '../settings/picture/picture-processor.ts';
 import type { SiteSettings } from '../settings/site-settings.ts';
 
-type Named = Pick<Site, 'title' | 'logoPath'>;
+type NamedSite = Pick<Site, 'title' | 'logoPath'>;
 
 /** Milliseconds after which a picture that could not be drawn is tried again. */
 const RETRY_MS = 60_000;
 
 /**
- * Registers `GET /og.png`: the picture of shared links, with the owner's title and logo. Without them, or if they cannot be drawn, it is
- * the built-in one in `clientDir`, the folder of the build.
+ * Registers `GET /og.png`: the picture of shared links, with the owner's title and logo. Serves the built-in picture in `clientDir`, the folder
+ * of the build, if the owner has set neither or the picture cannot be drawn.
  */
 export const registerSharePicture = (
   app: HttpServer,
@@ -25,18 +25,18 @@ export const registerSharePicture = (
 ): void => {
   const draw = createSharePictureDrawer();
   const font = path.join(clientDir, NAME_FONT_FILE);
-  const drawOver = async (builtIn: Buffer, { title, logoPath }: Named): Promise<Uint8Array | null> => {
+  const drawOver = async (builtIn: Buffer, { title, logoPath }: NamedSite): Promise<Uint8Array | null> => {
     const logo = logoPath === null ? null : await logos.find(path.basename(logoPath));
-    return draw(builtIn, { title, logo: logo?.bytes ?? null, font });
+    return draw(builtIn, { title, logo: logo?.bytes ?? null, fontFile: font });
   };
-  const entryOf = async (site: Named) => {
+  const entryOf = async (site: NamedSite) => {
     const builtIn = await readFile(path.join(clientDir, SHARE_PICTURE.path));
     const isOwn = site.title !== SITE_SETTINGS.title.default || site.logoPath !== null;
     const drawn = isOwn ? drawOver(builtIn, site) : null;
     const body = Buffer.from((await drawn?.catch(giveUp)) ?? builtIn);
     return { type: 'image/png', body, etag: etagOf(body) };
   };
-  let last: { readonly of: string; readonly entry: ReturnType<typeof entryOf> } | null = null;
+  let last: { readonly key: string; readonly entry: ReturnType<typeof entryOf> } | null = null;
   /** Logs a failure. The built-in picture is then served for RETRY_MS, because each try starts a process. */
   const giveUp = (err: unknown): null => {
     app.log.error({ err }, 'the picture of shared links could not be drawn');
@@ -45,8 +45,8 @@ export const registerSharePicture = (
   };
   app.get(SHARE_PICTURE.path, async (request, reply) => {
     const site = settings.current();
-    const of = `${site.logoPath} ${site.title}`;
-    if (last?.of !== of) last = { of, entry: entryOf(site) };
+    const key = `${site.logoPath} ${site.title}`;
+    if (last?.key !== key) last = { key, entry: entryOf(site) };
     const entry = await last.entry;
     // The only file that other sites may embed.
     reply.header('cross-origin-resource-policy', 'cross-origin');

@@ -25,7 +25,7 @@ const open = () => {
   });
   return {
     write,
-    bodyOf: async (page: 'help' | 'privacy' | 'terms') => (await pages(page)).plain.toString(),
+    bodyOf: async (page: 'help' | 'privacy' | 'terms') => (await pages(page)).uncompressed.toString(),
     change(title: string, privacyText: string) {
       current = { ...current, title };
       texts = { ...texts, privacyText };

@@ -123,7 +123,11 @@ export const registerAdminSettingsRoutes = (
     },
     async (request, reply) => {
       const of = Number(request.params.revision);
-      const outcome = await settings.restore({ ...request.body, of, ...authorOf(accounts, request) });
+      const outcome = await settings.restore({
+        ...request.body,
+        fromRevision: of,
+        ...authorOf(accounts, request),
+      });
       if (outcome === null) return sendProblem(reply, 'revision_unknown');
       return sendSaved(reply, outcome);
     },

@@ -1,16 +1,16 @@
 import { describe, expect, it, vi } from 'vitest';
 import { ENGINE_NAMES, type EngineName } from '#shared/contract/engine-names.ts';
 import { byPlatform } from '#shared/platforms/platforms.ts';
-import { createEngineDescriptors } from './engine-setting-descriptors.ts';
+import { createEngineSettingDescriptors } from './engine-setting-descriptors.ts';
 import { defaultEngines } from './engine-settings.ts';
 import { readSettings } from './setting-descriptor.ts';
 
-const descriptors = createEngineDescriptors(() => true);
+const descriptors = createEngineSettingDescriptors(() => true);
 const defaults = defaultEngines(['native', 'sample']);
 const readStored = (settings: object) => {
   const unreadable = vi.fn<(part: string) => void>();
   const read = readSettings(descriptors, { ...settings }, defaults, unreadable);
-  return { settings: read.values, chosen: read.chosen, warned: unreadable.mock.calls.flat() };
+  return { settings: read.values, chosen: read.chosenNames, warned: unreadable.mock.calls.flat() };
 };
 
 describe('stored engine settings', () => {
@@ -89,7 +89,7 @@ describe('a change of the engines in the activity log', () => {
   const switched = (...names: EngineName[]) =>
     engines.map((engine) => (names.includes(engine.name) ? { ...engine, on: !engine.on } : engine));
   const logged = (after: typeof engines) =>
-    createEngineDescriptors((name) => ['native', 'sample'].includes(name)).engines.describeChange?.(
+    createEngineSettingDescriptors((name) => ['native', 'sample'].includes(name)).engines.describeChange?.(
       engines,
       after,
     );

@@ -7,7 +7,7 @@ import { isSamePost, parseTestPostLink } from '#shared/links/test-post-link.ts';
 import { byPlatform, PLATFORM_IDS, PLATFORMS } from '#shared/platforms/platforms.ts';
 import {
   accept,
-  type Checked,
+  type CheckedValue,
   dropUnknown,
   fillFields,
   isRecord,
@@ -24,14 +24,14 @@ const adaptEngines = (stored: unknown, fallback: EngineValues['engines']): unkno
   return [...kept, ...fallback.filter(({ name }) => !names.has(name))];
 };
 
-const checkProvider = (given: ChosenProvider | null): Checked<ChosenProvider | null> => {
+const checkProvider = (given: ChosenProvider | null): CheckedValue<ChosenProvider | null> => {
   if (given === null) return accept(given);
   const address = parseExternalAddress(given.host);
   return address.ok ? accept({ ...given, host: address.url }) : refuse('provider_invalid');
 };
 
 /** Returns the canonical links, or the error code if one is invalid or repeated. */
-const checkCanaries = (given: EngineValues['canaries']): Checked<EngineValues['canaries']> => {
+const checkCanaries = (given: EngineValues['canaries']): CheckedValue<EngineValues['canaries']> => {
   const canaries: EngineValues['canaries'] = byPlatform(() => []);
   for (const platform of PLATFORM_IDS) {
     for (const text of given[platform]) {
@@ -55,7 +55,7 @@ const countCanaries = (canaries: EngineValues['canaries']): string =>
  * Returns how the server checks, reads and describes each engine setting. The activity log leaves out engines that are not set up
  * (`isSetUp`), which never run even if they are on, unless the change switched them.
  */
-export const createEngineDescriptors = (
+export const createEngineSettingDescriptors = (
   isSetUp: (name: EngineName) => boolean,
 ): SettingDescriptors<EngineValues> => ({
   engines: {

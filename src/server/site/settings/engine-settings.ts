@@ -7,8 +7,8 @@ import type { Database } from '../../base/db/database.ts';
 import { textRow } from '../../base/db/key-value-row.ts';
 import type { Logger } from '../../base/observability/logger.ts';
 import { createDocumentStore } from './document-store.ts';
-import { createEngineDescriptors } from './engine-setting-descriptors.ts';
-import { createProviderKeys, type Secrets, type StoredKey } from './provider-keys.ts';
+import { createEngineSettingDescriptors } from './engine-setting-descriptors.ts';
+import { createProviderKeyStore, type Secrets, type StoredKey } from './provider-keys.ts';
 import { openRevisedSettings, type Query, readStoredJson, type SaveRequest } from './revised-settings.ts';
 import { isRecord } from './setting-descriptor.ts';
 import { readStoredProviders } from './stored-providers.ts';
@@ -20,7 +20,7 @@ export const ALERT_BELOW_PERCENT = 50;
 export type ShownEngines = Pick<AdminEngines, 'settings' | 'chosenInPanel' | 'lastSave' | 'unusedProviders'>;
 
 /** Provider that was set up in the panel, with its key. */
-export interface OpenedProvider extends Pick<ChosenProvider, 'service' | 'host'> {
+export interface ProviderWithKey extends Pick<ChosenProvider, 'service' | 'host'> {
   readonly key: StoredKey;
 }
 
@@ -37,8 +37,8 @@ interface EngineSettingsParts {
   readonly log: Logger;
   /** Secrets under which the key of the provider is stored. */
   readonly secrets: Secrets;
-  /** The value of ENGINES: the engines that are on, in order, until the owner saves an order. */
-  readonly first: readonly EngineName[];
+  /** Value of the environment variable ENGINES: the engines that are on, in order, until the owner saves another order. */
+  readonly firstEngines: readonly EngineName[];
   /** Returns whether an engine is set up at the time of a save; the activity log names no others. */
   readonly isSetUp: (name: EngineName) => boolean;
   readonly now?: () => Date;
@@ -67,24 +67,25 @@ const keyHostOf = ({ provider }: Pick<EngineValues, 'provider'>): string | null 
   provider?.hasKey === true ? provider.host : null;
 
 /** Returns the list of engines with the engine `name` switched on or off. */
-export const withSwitched = (
+export const withEngineSwitched = (
   engines: EngineValues['engines'],
   name: EngineName,
-  on: boolean,
-): EngineValues['engines'] => engines.map((engine) => (engine.name === name ? { ...engine, on } : engine));
+  isOn: boolean,
+): EngineValues['engines'] =>
+  engines.map((engine) => (engine.name === name ? { ...engine, on: isOn } : engine));
 
 /**
- * Returns why a provider cannot be saved; null if it can. The key of the `stored` one serves only the host that it was entered for, so that
- * another cannot obtain it.
+ * Returns the error code if a provider cannot be saved, else null. A provider without a key needs the host of `storedProvider`, because no other
+ * host may obtain the stored key.
  */
 const faultOf = (
   { host, key }: ProviderSave,
-  stored: OpenedProvider | null,
+  storedProvider: ProviderWithKey | null,
 ): 'provider_invalid' | 'provider_key_missing' | null => {
   const address = parseExternalAddress(host);
   if (!address.ok) return 'provider_invalid';
-  if (key !== undefined || stored === null || stored.key === null) return null;
-  return new URL(stored.host).origin === new URL(address.url).origin ? null : 'provider_key_missing';
+  if (key !== undefined || storedProvider === null || storedProvider.key === null) return null;
+  return new URL(storedProvider.host).origin === new URL(address.url).origin ? null : 'provider_key_missing';
 };
 
 const ROW = textRow('engines');
@@ -97,34 +98,34 @@ const readUnused = async (query: Query): Promise<UnusedProvider[]> => {
 };
 
 /**
- * Loads the engine settings: the defaults, with the engines in `first` on, overridden by the settings in the database. An unreadable stored
+ * Loads the engine settings: the defaults, with the engines in `firstEngines` on, overridden by the settings in the database. An unreadable stored
  * setting gets its default and logs a warning. Throws the database's errors.
  */
 export const openEngineSettings = async ({
   database,
   log,
   secrets,
-  first,
+  firstEngines,
   isSetUp,
   now = () => new Date(),
 }: EngineSettingsParts) => {
-  const keys = createProviderKeys(secrets);
+  const keys = createProviderKeyStore(secrets);
   const store = createDocumentStore(ROW);
   const revised = await openRevisedSettings<EngineValues, HeldEngines>({
     database,
     store,
-    descriptors: createEngineDescriptors(isSetUp),
-    defaults: defaultEngines(first),
-    build: async ({ revision, values, chosen, lastSave }) => {
+    descriptors: createEngineSettingDescriptors(isSetUp),
+    defaults: defaultEngines(firstEngines),
+    build: async ({ revision, values, chosenNames, lastSave }) => {
       const key = await keys.read(database.query, keyHostOf(values));
       // A key of a later revision does not fit this one, which the next poll replaces.
       if (key?.kind === 'unreadable' && (await store.latest(database.query))?.revision === revision)
         log.warn('the stored key of the provider cannot be read: SECRET has changed');
       const unusedProviders = await readUnused(database.query);
-      const chosenInPanel = chosen.includes('engines');
+      const chosenInPanel = chosenNames.includes('engines');
       return { shown: { settings: { revision, ...values }, chosenInPanel, lastSave, unusedProviders }, key };
     },
-    unreadable: (part) => log.warn({ part }, 'a stored setting of the engines could not be read'),
+    onUnreadable: (part) => log.warn({ part }, 'a stored setting of the engines could not be read'),
     onFault: (err) => log.warn({ err }, 'the settings of the engines are shown as they were last seen'),
     now,
   });
@@ -136,9 +137,9 @@ export const openEngineSettings = async ({
   const refresh = async (): Promise<ShownEngines> => (await revised.refresh()).shown;
 
   /** Saves a change whose provider is complete. `key` is that of the provider: null for none, undefined for the stored one. */
-  const save = async (request: SaveRequest, key?: string | null) => {
+  const save = async (saveRequest: SaveRequest, key?: string | null) => {
     const outcome = await revised.save({
-      ...request,
+      ...saveRequest,
       action: 'engines_saved',
       async writeAlongside(trx, { provider }) {
         if (key === undefined) await keys.prune(trx, keyHostOf({ provider }));
@@ -149,7 +150,7 @@ export const openEngineSettings = async ({
   };
 
   /** Returns the provider with its key; null if none was set up in the panel. For the engines only. */
-  const provider = (): OpenedProvider | null => {
+  const provider = (): ProviderWithKey | null => {
     const { shown, key } = revised.held.shown;
     const chosen = shown.settings.provider;
     return chosen && { service: chosen.service, host: chosen.host, key };
@@ -179,7 +180,7 @@ export const openEngineSettings = async ({
       if (sent === null) return save({ ...request, change: { ...change, provider: null } }, null);
       const { service, host, key = (stored?.key ?? null) === null ? null : undefined } = sent;
       const isFirst = before.provider === null && !isSetUp('provider');
-      const off = isFirst && { engines: withSwitched(before.engines, 'provider', false) };
+      const off = isFirst && { engines: withEngineSwitched(before.engines, 'provider', false) };
       const chosen = { service, host, hasKey: key !== null, savedAt: now().toISOString() };
       return save({ ...request, change: { ...off, ...change, provider: chosen } }, key);
     },

@@ -107,7 +107,7 @@ export const registerLogoRoutes = (app: HttpServer, logos: LogoStore): void => {
     },
     async (request, reply) => {
       const { hash, icon } = request.params;
-      const bytes = await logos.icon(hash, icon);
+      const bytes = await logos.findIcon(hash, icon);
       if (bytes === null) return sendProblem(reply, 'logo_unknown');
       return sendPicture({ bytes, type: 'image/png', etag: `"${hash}/${icon}"` }, request, reply);
     },

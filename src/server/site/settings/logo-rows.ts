@@ -17,7 +17,7 @@ export const LOGO_UNUSED_RETENTION_MS = 24 * 60 * 60 * 1_000;
 const HASHES_CHARACTERS = JSON.stringify(byPicture(() => '0'.repeat(64))).length;
 
 /** Reads a stored logo without its bytes; undefined if it does not exist. */
-export const storedLogo = async (
+export const readStoredLogo = async (
   query: Database['query'] | Transaction<Tables>,
   hash: string,
 ): Promise<StoredPicture | undefined> => {
@@ -32,7 +32,7 @@ export const storedLogo = async (
 };
 
 /** Reads the bytes and media type of a stored logo; undefined if it does not exist. */
-export const logoBytes = (
+export const readLogoBytes = (
   { query }: Pick<Database, 'query'>,
   hash: string,
 ): Promise<Pick<LogoRow, 'bytes' | 'type'> | undefined> =>

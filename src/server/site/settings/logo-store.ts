@@ -4,21 +4,21 @@ import type { StoredPicture } from '#shared/contract/admin-settings.ts';
 import { LOGO_MAX_BYTES } from '#shared/limits.ts';
 import type { LogoIconName } from '#shared/sharing.ts';
 import type { Database } from '../../base/db/database.ts';
-import { insertLogo, logoBytes } from './logo-rows.ts';
+import { insertLogo, readLogoBytes } from './logo-rows.ts';
 import { createIconDrawer, createPictureProcessor, type Redraw } from './picture/picture-processor.ts';
 import type { LogoIcons } from './picture/redraw.ts';
 
 /** Stores logos under the SHA-256 hash of their bytes. */
 export type LogoStore = ReturnType<typeof createLogoStore>;
 
-/** Logos whose icons are kept in memory, at most about a megabyte each. Pages show one; another may just have been replaced. */
+/** Maximum number of logos whose icons are kept in memory, about a megabyte each. */
 const LOGOS_WITH_ICONS_MAX = 4;
 
-/** Creates a reader of icons, which are drawn at the first request for one of them. */
+/** Creates the function that returns an icon of a logo. The first request for an icon draws all icons of the logo. */
 const createIcons = (database: Database, drawIcons: ReturnType<typeof createIconDrawer>) => {
   const drawn = new LRUCache<string, Promise<LogoIcons | null>>({ max: LOGOS_WITH_ICONS_MAX });
   const draw = async (hash: string): Promise<LogoIcons | null> => {
-    const logo = await logoBytes(database, hash);
+    const logo = await readLogoBytes(database, hash);
     return logo === undefined ? null : drawIcons(logo.bytes);
   };
   return async (hash: string, name: LogoIconName): Promise<Uint8Array | null> => {
@@ -45,9 +45,9 @@ export const createLogoStore = (
   drawIcons = createIconDrawer(),
 ) => ({
   /** Re-encodes an uploaded picture and stores the result; the uploaded bytes are never served. */
-  async add(sent: Buffer) {
-    if (sent.length > LOGO_MAX_BYTES) return { ok: false, code: 'logo_too_large' } as const;
-    const drawn = await redraw(sent);
+  async add(uploadedBytes: Buffer) {
+    if (uploadedBytes.length > LOGO_MAX_BYTES) return { ok: false, code: 'logo_too_large' } as const;
+    const drawn = await redraw(uploadedBytes);
     if (drawn === null) return { ok: false, code: 'logo_invalid' } as const;
     const { bytes, type, width, height, thumbnail } = drawn;
     const hash = createHash('sha256').update(bytes).digest('hex');
@@ -56,7 +56,7 @@ export const createLogoStore = (
     return { ok: true, logo } as const;
   },
   /** Returns the bytes and media type of a stored logo, or null if no logo has this hash. */
-  find: async (hash: string) => (await logoBytes(database, hash)) ?? null,
+  find: async (hash: string) => (await readLogoBytes(database, hash)) ?? null,
   /** Returns an icon of a stored logo as PNG, or null if no logo has this hash. May throw PicturesBusyError. */
-  icon: createIcons(database, drawIcons),
+  findIcon: createIcons(database, drawIcons),
 });

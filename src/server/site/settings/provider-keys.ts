@@ -63,10 +63,10 @@ export interface Secrets {
   readonly previous: string | null;
 }
 
-/** Creates the store of the provider's sealed key, which also reads one that is sealed under the previous secret. */
-export const createProviderKeys = ({ current, previous }: Secrets) => {
+/** Creates the store of the provider's sealed key. The store also reads a key that is sealed under the previous secret. */
+export const createProviderKeyStore = ({ current, previous }: Secrets) => {
   return {
-    /** Returns the key in clear that is stored for `host`; null without a host. Throws the database's errors. */
+    /** Returns the decrypted key that is stored for `host`; null if `host` is null. Throws the database's errors. */
     async read(query: Query, host: string | null): Promise<StoredKey> {
       if (host === null) return null;
       const text = (await ROW.read(query))?.provider;
@@ -76,12 +76,12 @@ export const createProviderKeys = ({ current, previous }: Secrets) => {
     /** Stores the key, or removes it (null). */
     write: (trx: Transaction<Tables>, host: string, key: string | null): Promise<void> =>
       key === null ? ROW.remove(trx) : ROW.write(trx, { provider: seal(current, host, key) }),
-    /** Removes the keys of earlier versions' further providers, and that of one that is no longer used (no `host`). */
+    /** Removes the stored key if `host` is null, and always the keys of further providers that earlier versions stored. */
     async prune(trx: Transaction<Tables>, host: string | null): Promise<void> {
       const stored = host === null ? null : await ROW.read(trx);
       await (stored === null ? ROW.remove(trx) : ROW.write(trx, stored));
     },
-    /** Seals a key that only the previous secret opens under the current one, and returns whether it did. */
+    /** Seals the key under the current secret if only the previous secret opens it. Returns whether the stored key changed. */
     async reseal(trx: Transaction<Tables>, host: string | null): Promise<boolean> {
       const text = (await ROW.read(trx))?.provider;
       if (host === null || open(current, host, text) !== null) return false;

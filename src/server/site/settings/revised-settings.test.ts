@@ -36,7 +36,7 @@ beforeEach(async () => {
       if (title === unbuildable) throw new Error('no logo');
       return title;
     },
-    unreadable: () => undefined,
+    onUnreadable: () => undefined,
     onFault: (error) => void faults.push(String(error)),
     now: () => new Date(),
   });

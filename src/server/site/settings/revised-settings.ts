@@ -52,12 +52,12 @@ export interface Revision<Values> {
   readonly revision: number;
   readonly values: Values;
   /** Settings that have a stored value; the others follow the defaults, even when those change. */
-  readonly chosen: readonly NameOf<Values>[];
+  readonly chosenNames: readonly NameOf<Values>[];
   readonly lastSave: SaveSummary<NameOf<Values>> | null;
 }
 
 /** Called with the name of a stored setting that cannot be read, or with 'all' if none can, and the number of the revision. */
-export type Unreadable<Values> = (name: NameOf<Values> | 'all', revision: number) => void;
+export type UnreadableListener<Values> = (name: NameOf<Values> | 'all', revision: number) => void;
 
 export interface SaveRequest {
   /** Revision on which the change is based. */
@@ -72,7 +72,7 @@ export interface SaveRequest {
   readonly checkAuthor?: ((query: Query) => Promise<ErrorCode | null>) | undefined;
 }
 
-/** A save and how the activity log names it. */
+/** Save of settings with its action in the activity log. */
 interface LoggedSave<Values> extends SaveRequest {
   readonly action: ActivityEntry['action'];
   /** Writes what belongs to the new revision but is kept elsewhere, in the same transaction. */
@@ -108,7 +108,7 @@ interface RevisedSettingsParts<Values extends object, Shown> {
   readonly build: (revision: Revision<Values>) => Promise<Shown>;
   /** Checks a change inside the transaction for faults that only the database shows; returns null for none. */
   readonly findFault?: (trx: Transaction<Tables>, change: Partial<Values>) => Promise<ErrorCode | null>;
-  readonly unreadable: Unreadable<Values>;
+  readonly onUnreadable: UnreadableListener<Values>;
   /** Called when the stored settings cannot be read. */
   readonly onFault: (error: unknown) => void;
   readonly now: () => Date;
@@ -133,7 +133,7 @@ export const openRevisedSettings = async <Values extends object, Shown>({
   isKept = () => true,
   build,
   findFault,
-  unreadable,
+  onUnreadable,
   onFault,
   now,
 }: RevisedSettingsParts<Values, Shown>) => {
@@ -145,7 +145,7 @@ export const openRevisedSettings = async <Values extends object, Shown>({
   });
   const read = (found: StoredRevision | null, reportsUnreadable: boolean): Revision<Values> => {
     const { revision, stored, lastSave } = found ?? { revision: 0, stored: {}, lastSave: null };
-    const report = reportsUnreadable ? unreadable : () => undefined;
+    const report = reportsUnreadable ? onUnreadable : () => undefined;
     if (!isRecord(stored)) report('all', revision);
     const settings = readSettings(descriptors, isRecord(stored) ? stored : {}, defaults, (name) =>
       report(name, revision),
@@ -189,15 +189,15 @@ export const openRevisedSettings = async <Values extends object, Shown>({
     return { ok: false, code: 'conflict', since: (await store.savesSince(query, revision)).map(summarise) };
   };
 
-  /** Performs one save inside its transaction, which excludes other writers. `change` is checked. */
+  /** Performs one save in a transaction, which excludes other writers. `change` is the checked change of the save. */
   const writeRevision = async (
     trx: Transaction<Tables>,
-    request: LoggedSave<Values>,
+    save: LoggedSave<Values>,
     change: Partial<Values>,
   ): Promise<{ readonly ok: true; readonly stored: Revision<Values> } | Refusal<Name>> => {
-    const { author, action } = request;
+    const { author, action } = save;
     const before = read(await store.latest(trx), false);
-    const refusal = await findRefusal(trx, request, before.revision);
+    const refusal = await findRefusal(trx, save, before.revision);
     if (refusal !== null) return refusal;
     const fault = (await findFault?.(trx, change)) ?? null;
     if (fault !== null) return { ok: false, code: fault };
@@ -206,17 +206,17 @@ export const openRevisedSettings = async <Values extends object, Shown>({
     if (changed.length === 0) return { ok: true, stored: before };
     const at = now();
     const revision = before.revision + 1;
-    const save = {
+    const summary = {
       revision,
       savedAt: at.toISOString(),
       author: author?.name ?? null,
       authorId: author?.id ?? null,
       changed,
     };
-    const chosen = [...new Set([...before.chosen, ...changed])];
+    const chosen = [...new Set([...before.chosenNames, ...changed])];
     const kept = chosen.filter((name) => isKept(name, values)).map((name) => [name, values[name]]);
-    await store.append(trx, Object.fromEntries(kept), save);
-    await request.writeAlongside?.(trx, values);
+    await store.append(trx, Object.fromEntries(kept), summary);
+    await save.writeAlongside?.(trx, values);
     const lines = changed.map((name) => ({
       actor: author,
       action,
@@ -224,7 +224,7 @@ export const openRevisedSettings = async <Values extends object, Shown>({
       ...describeChange(descriptors[name], before.values[name], values[name]),
     }));
     await writeActivity(trx, lines, at.getTime());
-    return { ok: true, stored: { revision, values, chosen, lastSave: save } };
+    return { ok: true, stored: { revision, values, chosenNames: chosen, lastSave: summary } };
   };
 
   const mutex = new Mutex();
@@ -247,17 +247,17 @@ export const openRevisedSettings = async <Values extends object, Shown>({
      * Saves a change as one revision with its entries in the activity log. Values equal to the current ones are ignored; if
      * none differ, no revision is created. Throws DatabaseUnavailableError, or the database's own fault.
      */
-    async save(request: LoggedSave<Values>): Promise<SaveOutcome<Shown, Name>> {
-      const checked = await checkChange(descriptors, request.change);
+    async save(save: LoggedSave<Values>): Promise<SaveOutcome<Shown, Name>> {
+      const checked = await checkChange(descriptors, save.change);
       if (!checked.ok) return checked;
       const unlock = await acquireWithin(mutex, DATABASE_BUSY_MAX_MS);
       try {
         // Of many concurrent saves all but the first conflict; they need no transaction to find out.
-        if (request.revision < held.revision) {
-          const refusal = await findRefusal(database.query, request, held.revision);
+        if (save.revision < held.revision) {
+          const refusal = await findRefusal(database.query, save, held.revision);
           if (refusal !== null) return refusal;
         }
-        const written = await database.write((trx) => writeRevision(trx, request, checked.value));
+        const written = await database.write((trx) => writeRevision(trx, save, checked.value));
         return written.ok ? { ok: true, settings: await take(written.stored) } : written;
       } finally {
         unlock();

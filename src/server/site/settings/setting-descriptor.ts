@@ -4,12 +4,12 @@ import type { ErrorCode } from '#shared/errors.ts';
 import { changedPart } from '#shared/format/setting-text.ts';
 
 /** Outcome of a check: the value in canonical form, or an error code for the problem response. */
-export type Checked<Value> =
+export type CheckedValue<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly code: ErrorCode };
 
-export const accept = <Value>(value: Value): Checked<Value> => ({ ok: true, value });
-export const refuse = (code: ErrorCode): Checked<never> => ({ ok: false, code });
+export const accept = <Value>(value: Value): CheckedValue<Value> => ({ ok: true, value });
+export const refuse = (code: ErrorCode): CheckedValue<never> => ({ ok: false, code });
 
 /** What the server knows about a setting: how it is checked, read and described. */
 export interface SettingDescriptor<Value> {
@@ -21,9 +21,9 @@ export interface SettingDescriptor<Value> {
   /** Finds a fault of a sent value that the schema cannot express. A stored value may have it. */
   readonly findFault?: (value: Value) => ErrorCode | null;
   /** Returns a sent or stored value in canonical form, or the error code of a value that must never be used. */
-  readonly normalise?: (value: Value) => Checked<Value>;
+  readonly normalise?: (value: Value) => CheckedValue<Value>;
   /** Returns the form in which a sent value, checked until here, is stored. */
-  readonly sanitise?: (value: Value) => Promise<Checked<Value>>;
+  readonly sanitise?: (value: Value) => Promise<CheckedValue<Value>>;
   /** Adapts a value that another version stored; `fillFields` if absent. */
   readonly adapt?: (stored: unknown, fallback: Value) => unknown;
   /**
@@ -66,12 +66,12 @@ export const fillFields = (stored: unknown, fallback: unknown): unknown =>
       )
     : stored;
 
-/** Drops entries of a stored list whose `field` is a text that is not in `known`. Other values are returned unchanged. */
-export const dropUnknown = (stored: unknown, field: string, known: readonly string[]): unknown =>
+/** Drops entries of a stored list whose `field` is a text that is not in `knownValues`. A value that is no list is returned unchanged. */
+export const dropUnknown = (stored: unknown, field: string, knownValues: readonly string[]): unknown =>
   Array.isArray(stored)
     ? stored.filter((entry: unknown) => {
         const text = isRecord(entry) ? entry[field] : undefined;
-        return typeof text !== 'string' || known.includes(text);
+        return typeof text !== 'string' || knownValues.includes(text);
       })
     : stored;
 
@@ -79,7 +79,7 @@ export const dropUnknown = (stored: unknown, field: string, known: readonly stri
 export const checkSetting = async <Value>(
   { schema, prepare, codeOf, findFault, normalise = accept, sanitise }: SettingDescriptor<Value>,
   sent: unknown,
-): Promise<Checked<Value>> => {
+): Promise<CheckedValue<Value>> => {
   const prepared = prepare ? prepare(sent) : sent;
   const parsed = schema.safeParse(prepared);
   if (!parsed.success) {
@@ -114,11 +114,11 @@ export type NameOf<Values> = keyof Values & string;
 const namesOf = <Values extends object>(descriptors: SettingDescriptors<Values>): NameOf<Values>[] =>
   Object.keys(descriptors) as NameOf<Values>[];
 
-/** Checks the settings of a change. Of several faults it reports 'body_invalid', else that of the first setting. */
+/** Checks the settings of a change. Of several error codes it returns 'body_invalid' if present, else the code of the first setting. */
 export const checkChange = async <Values extends object>(
   descriptors: SettingDescriptors<Values>,
   change: Readonly<Record<string, unknown>>,
-): Promise<Checked<Partial<Values>>> => {
+): Promise<CheckedValue<Partial<Values>>> => {
   const values: Partial<Values> = {};
   const codes: ErrorCode[] = [];
   if (Object.keys(change).some((name) => !Object.hasOwn(descriptors, name))) codes.push('body_invalid');
@@ -133,27 +133,27 @@ export const checkChange = async <Values extends object>(
 };
 
 /**
- * Reads stored settings over the defaults. Calls `unreadable` with the name of each unreadable setting. `chosen` names the
- * settings that have a readable stored value.
+ * Reads stored settings over the defaults. Calls `onUnreadable` with the name of each unreadable setting. `chosenNames` are the
+ * names of the settings that have a readable stored value.
  */
 export const readSettings = <Values extends object>(
   descriptors: SettingDescriptors<Values>,
   stored: Readonly<Record<string, unknown>>,
   defaults: Values,
-  unreadable: (name: NameOf<Values>) => void,
-): { readonly values: Values; readonly chosen: readonly NameOf<Values>[] } => {
+  onUnreadable: (name: NameOf<Values>) => void,
+): { readonly values: Values; readonly chosenNames: readonly NameOf<Values>[] } => {
   const values = { ...defaults };
   const chosen: NameOf<Values>[] = [];
   for (const name of namesOf(descriptors)) {
     if (!Object.hasOwn(stored, name)) continue;
     const value = readSetting(descriptors[name], stored[name], defaults[name]);
-    if (value === undefined) unreadable(name);
+    if (value === undefined) onUnreadable(name);
     else {
       values[name] = value;
       chosen.push(name);
     }
   }
-  return { values, chosen };
+  return { values, chosenNames: chosen };
 };
 
 /** Returns the names of the settings in which two documents differ. */

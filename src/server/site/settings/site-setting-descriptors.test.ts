@@ -1,10 +1,10 @@
 import { describe, expect, it, vi } from 'vitest';
 import { defaultSettings } from '#shared/contract/site-settings.ts';
 import { checkSetting, readSettings } from './setting-descriptor.ts';
-import { createSiteDescriptors } from './site-setting-descriptors.ts';
+import { createSiteSettingDescriptors } from './site-setting-descriptors.ts';
 
 const defaults = defaultSettings();
-const descriptors = createSiteDescriptors(async (html) => html);
+const descriptors = createSiteSettingDescriptors(async (html) => html);
 
 const link = (url: string) => ({
   id: 1,

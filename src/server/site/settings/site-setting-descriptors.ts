@@ -133,7 +133,7 @@ const describeHtml = (
 });
 
 /** Returns the descriptor of each site setting. `clean` sanitises the owner's HTML; every save uses it. */
-export const createSiteDescriptors = (clean: CleanContent): SettingDescriptors<SettingValues> => ({
+export const createSiteSettingDescriptors = (clean: CleanContent): SettingDescriptors<SettingValues> => ({
   title: {
     schema: savedSettingSchemas.title,
     prepare: trimmed,

@@ -22,10 +22,15 @@ import { hasSameAbilities, SITE_SETTING_NAMES } from '#shared/contract/site-sett
 import type { Database } from '../../base/db/database.ts';
 import type { Logger } from '../../base/observability/logger.ts';
 import { type CleanContent, cleanContent } from './content/clean-content.ts';
-import { storedLogo } from './logo-rows.ts';
-import { openRevisedSettings, type Revision, type SaveRequest, type Unreadable } from './revised-settings.ts';
+import { readStoredLogo } from './logo-rows.ts';
+import {
+  openRevisedSettings,
+  type Revision,
+  type SaveRequest,
+  type UnreadableListener,
+} from './revised-settings.ts';
 import { LONG_TEXTS, rowStore } from './row-store.ts';
-import { createSiteDescriptors } from './site-setting-descriptors.ts';
+import { createSiteSettingDescriptors } from './site-setting-descriptors.ts';
 
 /** Called after a new revision takes effect, with the public settings that changed. Must not throw: no caller would handle it. */
 export type SiteListener = (changed: readonly SiteSetting[], site: Site) => void;
@@ -47,11 +52,11 @@ interface SiteSettingsParts {
 const differing = (one: Site, other: Site): SiteSetting[] =>
   SITE_SETTING_NAMES.filter((setting) => JSON.stringify(one[setting]) !== JSON.stringify(other[setting]));
 
-/** Caches the last result of a function: most changes leave a long text unchanged. */
-const memoizeLast = <T>(ask: (key: string) => Promise<T>): ((key: string) => Promise<T>) => {
+/** Returns a function that calls `compute` only if the key differs from that of the last call, and else returns the last result. */
+const memoizeLast = <T>(compute: (key: string) => Promise<T>): ((key: string) => Promise<T>) => {
   let last: { readonly key: string; readonly answer: T } | null = null;
   return async (key) => {
-    if (last?.key !== key) last = { key, answer: await ask(key) };
+    if (last?.key !== key) last = { key, answer: await compute(key) };
     return last.answer;
   };
 };
@@ -64,7 +69,7 @@ const createBuilder = ({
   unreadable,
 }: Pick<SiteSettingsParts, 'database' | 'defaults'> & {
   readonly clean: CleanContent;
-  readonly unreadable: Unreadable<SettingValues>;
+  readonly unreadable: UnreadableListener<SettingValues>;
 }) => {
   // Sanitised again, as this version may allow less than the one that saved the text.
   const cleaners = LONG_TEXTS.map((setting) => ({ setting, cleanLast: memoizeLast(clean) }));
@@ -82,13 +87,13 @@ const createBuilder = ({
     for (const setting of PICTURE_SETTINGS) {
       const hash = values[setting];
       if (hash === null) continue;
-      pictures[setting] = (await storedLogo(database.query, hash)) ?? null;
+      pictures[setting] = (await readStoredLogo(database.query, hash)) ?? null;
       if (pictures[setting] === null) unreadable(setting, revision);
     }
     return pictures;
   };
   return async (stored: Revision<SettingValues>): Promise<AdminSettings> => {
-    const { revision, values, chosen, lastSave } = stored;
+    const { revision, values, chosenNames, lastSave } = stored;
     const { content, ...legalTexts } = await readTexts(stored);
     const pictures = await readPictures(stored);
     return {
@@ -105,7 +110,7 @@ const createBuilder = ({
         updatedAt: lastSave?.savedAt ?? defaults.updatedAt,
       },
       ...pictures,
-      contactChosenInPanel: chosen.includes('contactEmail'),
+      contactChosenInPanel: chosenNames.includes('contactEmail'),
       contactVariableSet: defaults.contactEmail !== null,
       ...legalTexts,
       lastSave,
@@ -125,13 +130,13 @@ export const openSiteSettings = async (parts: SiteSettingsParts) => {
   const { query } = database;
   const defaults = siteSchema.parse(parts.defaults);
   const defaultValues = savedValues(defaults, { ...byPicture(() => null), ...byLegalText(() => '') });
-  const unreadable: Unreadable<SettingValues> = (setting, revision) =>
+  const unreadable: UnreadableListener<SettingValues> = (setting, revision) =>
     log.warn({ setting, revision }, 'a stored setting could not be read');
   const build = createBuilder({ database, defaults, clean, unreadable });
   const revised = await openRevisedSettings<SettingValues, AdminSettings>({
     database,
     store: rowStore,
-    descriptors: createSiteDescriptors(clean),
+    descriptors: createSiteSettingDescriptors(clean),
     defaults: defaultValues,
     // A chosen value that another environment would change is kept even if it equals the default.
     isKept: (name, values) =>
@@ -141,11 +146,12 @@ export const openSiteSettings = async (parts: SiteSettingsParts) => {
     async findFault(trx, change) {
       for (const setting of PICTURE_SETTINGS) {
         const hash = change[setting];
-        if (typeof hash === 'string' && (await storedLogo(trx, hash)) === undefined) return 'logo_unknown';
+        if (typeof hash === 'string' && (await readStoredLogo(trx, hash)) === undefined)
+          return 'logo_unknown';
       }
       return null;
     },
-    unreadable,
+    onUnreadable: unreadable,
     onFault: (err) => log.warn({ err }, 'the settings are shown as they were last seen'),
     now,
   });
@@ -178,13 +184,16 @@ export const openSiteSettings = async (parts: SiteSettingsParts) => {
     refresh: revised.refresh,
     /** Saves a change; see RevisedSettings. */
     save: (request: SaveRequest) => revised.save({ ...request, action: 'settings_saved' }),
-    /** Saves settings with their values from the revision `of`. Works like `save`; returns null if `of` is no longer stored. */
+    /** Saves `settings` with their values in the revision `fromRevision`, as `save` does; returns null if that revision is no longer stored. */
     async restore({
-      of,
+      fromRevision,
       settings,
       ...request
-    }: Omit<SaveRequest, 'change'> & { readonly of: number; readonly settings: readonly SavedSetting[] }) {
-      const past = await readPast(of, false);
+    }: Omit<SaveRequest, 'change'> & {
+      readonly fromRevision: number;
+      readonly settings: readonly SavedSetting[];
+    }) {
+      const past = await readPast(fromRevision, false);
       if (past === null) return null;
       const change = Object.fromEntries(settings.map((setting) => [setting, past.values[setting]]));
       return revised.save({ ...request, change, action: 'settings_restored' });

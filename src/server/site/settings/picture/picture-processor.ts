@@ -2,12 +2,12 @@ import { fork } from 'node:child_process';
 import path from 'node:path';
 import { Mutex, withTimeout } from 'async-mutex';
 import { pictureKind } from './picture-kind.ts';
-import type { LogoIcons, Redrawn, ShareMarks } from './redraw.ts';
+import type { LogoIcons, RedrawnPicture, ShareMarks } from './redraw.ts';
 import type { PictureTask } from './redraw-program.ts';
 
 /** Time limit of the process that decodes a picture. */
 const LOGO_PROCESS_MAX_MS = 10_000;
-/** Time an upload may wait in the queue. */
+/** Time for which a picture may wait in the queue. */
 const LOGO_QUEUE_MS = 10_000;
 
 /** Thrown when an upload has waited for LOGO_QUEUE_MS while other pictures were handled. */
@@ -21,7 +21,7 @@ class PicturesBusyError extends Error {
  * Re-encodes a picture; null for an unsupported or broken one. Rejects with PicturesBusyError if it has waited too long for other pictures,
  * and with another error if the process could not run.
  */
-export type Redraw = (bytes: Buffer) => Promise<Redrawn | null>;
+export type Redraw = (bytes: Buffer) => Promise<RedrawnPicture | null>;
 
 /** Program of the process: beside this file in the sources, and beside the built program. */
 const PROGRAM = path.join(import.meta.dirname, `redraw-program${path.extname(import.meta.filename)}`);
@@ -54,7 +54,7 @@ const runInProcess = <Answer extends object>(task: PictureTask): Promise<Answer 
     child.send(task, () => undefined);
   });
 
-/** Creates a function that handles one picture at a time: `taskOf` says what its process is to do. Rejects as `Redraw` does. */
+/** Creates a function that handles one picture at a time; `taskOf` returns the task of the process. The function rejects as `Redraw` does. */
 const inQueue = <Given extends readonly unknown[], Answer extends object>(
   taskOf: (...given: Given) => PictureTask,
 ) => {
@@ -71,7 +71,7 @@ const inQueue = <Given extends readonly unknown[], Answer extends object>(
  * without starting a process.
  */
 export const createPictureProcessor = (): Redraw => {
-  const redraw = inQueue<[Uint8Array], Redrawn>((bytes) => ({ task: 'redraw', bytes }));
+  const redraw = inQueue<[Uint8Array], RedrawnPicture>((bytes) => ({ task: 'redraw', bytes }));
   return async (bytes) => (pictureKind(bytes) === null ? null : redraw(bytes));
 };
 
@@ -82,8 +82,8 @@ export const createPictureProcessor = (): Redraw => {
 export const createIconDrawer = () => inQueue<[Uint8Array], LogoIcons>((bytes) => ({ task: 'icons', bytes }));
 
 /**
- * Creates the function that draws the site's title and logo into the built-in picture of shared links, with a separate queue; it returns
- * null if they cannot be drawn.
+ * Creates the function that draws the site's title and logo into the built-in picture of shared links. The function has its own queue, so that
+ * it delays no upload. It returns null if the picture cannot be drawn, and rejects as `Redraw` does.
  */
 export const createSharePictureDrawer = () =>
   inQueue<[Uint8Array, ShareMarks], Uint8Array>((bytes, marks) => ({ task: 'share', bytes, marks }));

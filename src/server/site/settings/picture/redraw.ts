@@ -19,7 +19,7 @@ const LOGO_MAX_PIXELS = { inLines: 25_000_000, whole: 16_000_000, avif: 6_000_00
 const LOGO_TIMEOUT_MS = 5_000;
 
 /** A re-encoded picture without metadata. Sizes in pixels. */
-export interface Redrawn {
+export interface RedrawnPicture {
   readonly bytes: Uint8Array;
   readonly type: 'image/png' | 'image/webp';
   readonly width: number;
@@ -74,9 +74,9 @@ const drawSmall = async (full: Buffer): Promise<string> => {
  * Decodes a picture (the first frame of several) and re-encodes it upright, at most LOGO_EDGE_MAX_PX on each side. Returns null
  * if it cannot be decoded completely, has too many pixels or takes too long.
  */
-export const redraw = async (given: Buffer, kind: PictureKind): Promise<Redrawn | null> => {
+export const redraw = async (upload: Buffer, kind: PictureKind): Promise<RedrawnPicture | null> => {
   const open = (limitInputPixels: number): Sharp =>
-    sharp(given, { limitInputPixels, sequentialRead: true, failOn: 'error', pages: 1, animated: false });
+    sharp(upload, { limitInputPixels, sequentialRead: true, failOn: 'error', pages: 1, animated: false });
   try {
     // Reads only the header: too large a picture is rejected before memory is allocated.
     const header = await open(LOGO_MAX_PIXELS.inLines).metadata();
@@ -101,9 +101,10 @@ export const redraw = async (given: Buffer, kind: PictureKind): Promise<Redrawn 
 
 /** How an icon is drawn. */
 interface IconForm {
+  /** Side of the square icon in pixels. */
   readonly edge: number;
-  /** Longer side of the picture within the icon, as a share of its edge. */
-  readonly inner: number;
+  /** Longer side of the logo within the icon, as a share of `edge`. */
+  readonly innerShare: number;
   /**
    * Whether the operating system that shows the icon fills transparent areas with black or cuts the icon to a shape, so that it needs a
    * ground.
@@ -112,12 +113,12 @@ interface IconForm {
 }
 
 const ICON_FORMS: Readonly<Record<LogoIconName, IconForm>> = {
-  'favicon.png': { edge: 64, inner: 1, needsGround: false },
-  'apple-touch-icon.png': { edge: 180, inner: 0.8, needsGround: true },
-  'icon-192.png': { edge: 192, inner: 1, needsGround: false },
-  'icon-512.png': { edge: 512, inner: 1, needsGround: false },
+  'favicon.png': { edge: 64, innerShare: 1, needsGround: false },
+  'apple-touch-icon.png': { edge: 180, innerShare: 0.8, needsGround: true },
+  'icon-192.png': { edge: 192, innerShare: 1, needsGround: false },
+  'icon-512.png': { edge: 512, innerShare: 1, needsGround: false },
   // Shapes show at least a circle of 80 % of the edge: a square within it has 56 %.
-  'icon-maskable-512.png': { edge: 512, inner: 0.56, needsGround: true },
+  'icon-maskable-512.png': { edge: 512, innerShare: 0.56, needsGround: true },
 };
 
 /** The icons of a logo, as PNG. */
@@ -127,10 +128,10 @@ const TRANSPARENT = { r: 0, g: 0, b: 0, alpha: 0 };
 
 const drawIcon = async (
   logo: Buffer,
-  { edge, inner, needsGround }: IconForm,
+  { edge, innerShare, needsGround }: IconForm,
   fillsIcon: boolean,
 ): Promise<Buffer> => {
-  const size = needsGround && !fillsIcon ? Math.round(edge * inner) : edge;
+  const size = needsGround && !fillsIcon ? Math.round(edge * innerShare) : edge;
   const margin = edge - size;
   const background = needsGround ? CANVAS_COLORS.light : TRANSPARENT;
   const picture = sharp(logo)
@@ -164,8 +165,8 @@ export interface ShareMarks {
   readonly title: string;
   /** Logo that `redraw` has returned; null for the built-in mark. */
   readonly logo: Uint8Array | null;
-  /** File of the font of the title. */
-  readonly font: string;
+  /** Path of the file with the font of the title. */
+  readonly fontFile: string;
 }
 
 /** Place of the built-in mark in the picture, in pixels. */
@@ -192,7 +193,7 @@ const drawPiece = (picture: Sharp, width: number) =>
 /** Draws the logo in the place of the built-in mark, and the title beside it. Leaves out a title with letters that the font lacks. */
 export const drawSharePicture = async (
   picture: Buffer,
-  { title, logo, font }: ShareMarks,
+  { title, logo, fontFile }: ShareMarks,
 ): Promise<Uint8Array> => {
   const { left, top, edge } = MARK;
   const mark = logo === null ? null : await drawPiece(sharp(logo), LOGO_MAX_WIDTH);
@@ -200,7 +201,7 @@ export const drawSharePicture = async (
   const drawable = title.replace(PICTOGRAPHS, '').trim();
   const text = `<span foreground="${TITLE.ink}">${escapeHtml(drawable)}</span>`;
   // A point is a pixel at 72 dots per inch.
-  const written = { text, font: `Onest ${TITLE.pixels}`, fontfile: font, dpi: 72, rgba: true };
+  const written = { text, font: `Onest ${TITLE.pixels}`, fontfile: fontFile, dpi: 72, rgba: true };
   const name = DRAWABLE.test(drawable)
     ? await drawPiece(sharp({ text: written }), SHARE_PICTURE.width - left - titleLeft)
     : null;
