@@ -69,8 +69,18 @@ const PRIVATE = {
   checkHandling: 'warned',
   pageEvidence: 'suspicious',
 } as const satisfies FailureRow;
-const GONE = { ...PRIVATE, code: 'gone', shown: 'gone', rank: 1, page: 'neutral' } as const;
-const PROVEN = { terminal: true, page: 'served', elsewhere: 'same' } as const;
+const GONE = {
+  ...PRIVATE,
+  code: 'gone',
+  shownCause: 'gone',
+  rank: 1,
+  pageEvidence: 'neutral',
+} as const satisfies FailureRow;
+const PROVEN = {
+  terminal: true,
+  pageEvidence: 'served',
+  answerElsewhere: 'same',
+} as const satisfies Partial<FailureRow>;
 const PROVEN_PRIVATE = { ...PRIVATE, ...PROVEN } as const satisfies FailureRow;
 const PROVEN_GONE = { ...GONE, ...PROVEN } as const satisfies FailureRow;
 const ABOUT_POST = {
@@ -133,19 +143,37 @@ const UNREADABLE_HERE = {
 /** Throttling produces the same evidence, so such a failure is no answer about the post. */
 const TENTATIVE = {
   tentative: true,
-  breaker: 'limited',
-  status: 'nothing',
-  page: 'suspicious',
-  elsewhere: 'maybe',
-} as const;
+  breakerAssessment: 'limited',
+  statusResult: 'nothing',
+  pageEvidence: 'suspicious',
+  answerElsewhere: 'maybe',
+} as const satisfies Partial<FailureRow>;
 const PERHAPS_GONE = { ...GONE, ...TENTATIVE, rank: 8 } as const satisfies FailureRow;
 const PERHAPS_DENIED = { ...UNREADABLE_HERE, ...TENTATIVE, rank: 11 } as const satisfies FailureRow;
 
 // Faults of the way to the platform, of a service, and requests that were not sent.
-const UPSTREAM_ERROR = { ...FAULT, reason: 'upstream_error', shown: 'upstream_error' } as const;
-const SLOW = { ...FAULT, reason: 'upstream_timeout', shown: 'slow', hangs: true } as const;
-const SERVICE_KEY = { ...FAULT, reason: 'provider_key', shown: 'service_key', elsewhere: 'same' } as const;
-const SERVICE_ANSWER = { ...SERVICE_KEY, reason: 'provider_answer', shown: 'service_answer' } as const;
+const UPSTREAM_ERROR = {
+  ...FAULT,
+  reason: 'upstream_error',
+  shownCause: 'upstream_error',
+} as const satisfies FailureRow;
+const SLOW = {
+  ...FAULT,
+  reason: 'upstream_timeout',
+  shownCause: 'slow',
+  hangs: true,
+} as const satisfies FailureRow;
+const SERVICE_KEY = {
+  ...FAULT,
+  reason: 'provider_key',
+  shownCause: 'service_key',
+  answerElsewhere: 'same',
+} as const satisfies FailureRow;
+const SERVICE_ANSWER = {
+  ...SERVICE_KEY,
+  reason: 'provider_answer',
+  shownCause: 'service_answer',
+} as const satisfies FailureRow;
 const NO_REQUEST = {
   ...FAULT,
   shownCause: 'unsupported',
@@ -154,8 +182,18 @@ const NO_REQUEST = {
   answerElsewhere: 'same',
 } as const satisfies FailureRow;
 
-const NO_LINK = { ...NO_REQUEST, code: 'link_invalid', rank: 6, status: 'nothing' } as const;
-const DEAD_LINK = { ...ABOUT_POST, reason: 'short_link_dead', shown: 'gone', rank: 4 } as const;
+const NO_LINK = {
+  ...NO_REQUEST,
+  code: 'link_invalid',
+  rank: 6,
+  statusResult: 'nothing',
+} as const satisfies FailureRow;
+const DEAD_LINK = {
+  ...ABOUT_POST,
+  reason: 'short_link_dead',
+  shownCause: 'gone',
+  rank: 4,
+} as const satisfies FailureRow;
 
 /**
  * All failures to read a post, by cause. The log names the cause where code and reason say less; docs/operations.md explains each. A text

@@ -111,19 +111,19 @@ describe('the failures of an engine', () => {
         cause: `Directly: ${failureAdvice.login_wall}`,
         advice: failureAdvice['login_wall.do'],
         count: 2,
-        last: '2026-11-20T12:03:00.000Z',
+        lastAt: '2026-11-20T12:03:00.000Z',
       },
       {
         cause: `Directly: ${failureAdvice.slow}`,
         advice: failureAdvice['slow.do'],
         count: 1,
-        last: '2026-11-20T12:02:00.000Z',
+        lastAt: '2026-11-20T12:02:00.000Z',
       },
       {
         cause: `Through the proxy: ${failureAdvice.login_wall}`,
         advice: failureAdvice['login_wall.do'],
         count: 1,
-        last: '2026-11-20T12:00:00.000Z',
+        lastAt: '2026-11-20T12:00:00.000Z',
       },
     ]);
   });
