@@ -1,5 +1,5 @@
 /**
- * Records a data folder for `tests/integration/recorded-data.test.ts`: starts the server of this checkout, performs an
+ * Records a data folder for `tests/integration/recorded-data.matrix.test.ts`: starts the server of this checkout, performs an
  * owner's typical actions, stops the server, and writes the database and the expected values as `<name>.sql` and
  * `<name>.json` beside this file. Run it before a change of the stored format: `node
  * tests/recorded-data/record-data-folder.ts <name>`. Recordings are never edited.

@@ -1,13 +1,19 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
+import { writeBackup } from '../../src/server/backups/backup-archive.ts';
+import { restoreBackup } from '../../src/server/backups/restore-backup.ts';
 import { loadMasterSecret } from '../../src/server/base/config/master-secret.ts';
 import { readConfig } from '../../src/server/base/config/read-config.ts';
+import { openServerDatabase } from '../../src/server/base/db/open-database.ts';
 import { ENGINE_NAMES } from '../../src/shared/contract/engine-names.ts';
 import { mockPosts } from '../mock-platforms/posts.ts';
+import { dumpDatabase } from '../recorded-data/dump-database.ts';
+import { IS_FULL } from '../test-scope.ts';
 import { accountIn, openBrowser } from './account-browser.ts';
 import { startUpstream, type Upstream } from './loopback-upstream.ts';
 import { createTestApp, type TestApp } from './test-app.ts';
@@ -15,12 +21,13 @@ import { createTestApp, type TestApp } from './test-app.ts';
 /**
  * Data folders that earlier versions left, as recorded by `tests/recorded-data/record-data-folder.ts`. Accounts,
  * settings, sessions and media links made by them must work in every later version. The clock is set to the day of the
- * recording, because sessions and links expire.
+ * recording, because sessions and links expire. The full tests start with a backup of the folder, restored elsewhere.
  */
 const RECORDED = path.resolve(import.meta.dirname, '../recorded-data');
 /** The file that was downloaded. Links of some versions know its first bytes. */
 const MEDIA =
   mockPosts.find(({ name }) => name === 'tiktok video')?.items[0]?.renditions[0]?.body.bytes() ?? Buffer.of();
+const BUILD = { version: '0.1.0', commit: null };
 const MINUTES_LATER_MS = 20 * 60 * 1_000;
 
 const placeSchema = z.nullable(z.looseObject({ kind: z.string(), host: z.string() }));
@@ -72,12 +79,16 @@ const names = (await readdir(RECORDED)).flatMap((file) => (file.endsWith('.sql')
 
 it('has recordings', () => expect(names).toEqual(expect.arrayContaining(['eed872d', 'dbeb1a9', '785d711'])));
 
-describe.each(names)('the data folder left by %s', (name) => {
+describe.each(names)(`the data folder left by %s${IS_FULL ? ', restored from a backup' : ''}`, (name) => {
   let recording: z.infer<typeof recordingSchema>;
   let folder: string;
+  let sql: string;
   let upstream: Upstream;
   let file: Buffer;
   let test: TestApp;
+  const backupFile = () => path.join(folder, 'before.tar.gz');
+  const restore = (force = false) =>
+    restoreBackup({ config: readConfig({ DATA_DIR: folder }), build: BUILD, force }, backupFile());
 
   beforeEach(async () => {
     recording = recordingSchema.parse(
@@ -86,9 +97,15 @@ describe.each(names)('the data folder left by %s', (name) => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(recording.recordedAt) + MINUTES_LATER_MS });
     folder = await mkdtemp(path.join(os.tmpdir(), 'savelet-recorded-'));
     const database = new DatabaseSync(path.join(folder, 'savelet.db'));
-    database.exec(await readFile(path.join(RECORDED, `${name}.sql`), 'utf8'));
+    sql = await readFile(path.join(RECORDED, `${name}.sql`), 'utf8');
+    database.exec(sql);
     database.close();
     await writeFile(path.join(folder, 'secret'), recording.secret);
+    if (IS_FULL) {
+      await writeBackup({ config: readConfig({ DATA_DIR: folder }), build: BUILD }, backupFile());
+      for (const left of ['savelet.db', 'secret']) await rm(path.join(folder, left));
+      await restore();
+    }
     file = MEDIA;
     upstream = await startUpstream((_request, response) => {
       response.writeHead(200, { 'content-type': 'video/mp4', 'content-length': file.length }).end(file);
@@ -173,5 +190,27 @@ describe.each(names)('the data folder left by %s', (name) => {
     expect(Buffer.from(await answer.arrayBuffer()).equals(file)).toBe(true);
     const altered = `${link.slice(0, -1)}${link.endsWith('A') ? 'B' : 'A'}`;
     expect((await fetch(`${origin}${altered}`)).status).toBe(404);
+  });
+
+  it('is as it was once the copy or the backup from before the update is put back', async () => {
+    await test.settings.change({ title: 'Later' });
+    await test.app.close();
+    const database = path.join(folder, 'savelet.db');
+    const expectBefore = async () => {
+      expect(dumpDatabase(database)).toBe(sql);
+      expect(await readFile(path.join(folder, 'secret'), 'utf8')).toBe(recording.secret);
+    };
+    // The steps of docs/operations.md.
+    const [copy = '', ...more] = (await readdir(folder)).filter((entry) => entry.includes('.before-'));
+    expect(more).toEqual([]);
+    for (const suffix of ['-wal', '-shm']) await rm(database + suffix, { force: true });
+    await rename(path.join(folder, copy), database);
+    await expectBefore();
+    if (!IS_FULL) return;
+    const updated = await openServerDatabase(readConfig({ DATA_DIR: folder }), pino({ level: 'silent' }));
+    await updated.close();
+    expect(dumpDatabase(database)).not.toBe(sql);
+    await restore(true);
+    await expectBefore();
   });
 });
