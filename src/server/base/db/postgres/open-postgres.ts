@@ -66,12 +66,6 @@ const types: pg.CustomTypesConfig = {
  */
 const wrapClient = (client: pg.PoolClient): PostgresPoolClient => {
   let isLost = false;
-  // Between two statements of a transaction nothing else listens for errors, and an unhandled error event would end the
-  // process.
-  const onError = () => {
-    isLost = true;
-  };
-  client.on('error', onError);
   const query = async (sql: string, parameters: readonly unknown[]) => {
     const values = [...checkStorable(parameters)];
     try {
@@ -95,10 +89,7 @@ const wrapClient = (client: pg.PoolClient): PostgresPoolClient => {
   return {
     // Kysely would also pass cursors, but only if it had the cursor module.
     query: queryOf as unknown as PostgresPoolClient['query'],
-    release: (destroy) => {
-      client.off('error', onError);
-      client.release(isLost || destroy === true);
-    },
+    release: (destroy) => client.release(isLost || destroy === true),
   };
 };
 
@@ -154,7 +145,9 @@ export const openPostgres = (
     // The server's own limits have no effect when the server itself hangs.
     query_timeout: statementMaxMs + DATABASE_ANSWER_GRACE_MS,
   });
-  // Without a listener, losing an idle connection would end the process.
+  // Without listeners, a lost connection would end the process: an idle one, and one that is lost as it is made or between two statements.
+  // The pool does not use it again.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   pool.on('error', (err) => log.warn({ err }, 'an idle database connection was lost'));
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: poolFor(pool) }) });
 };
