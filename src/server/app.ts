@@ -16,7 +16,6 @@ import { describeSampleClip } from './engines/sample/sample-engine.ts';
 import { createTransferCounter, openCounters } from './health/counters/outcomes.ts';
 import { healthPlugin } from './health/health-plugin.ts';
 import { startChecks } from './health/start-checks.ts';
-import { readOverview } from './health/status/read-overview.ts';
 import { createServer, type ServerParts } from './http/create-server.ts';
 import { createRequesterFinder } from './http/find-requester.ts';
 import { createGuard } from './http/guard.ts';
@@ -87,7 +86,8 @@ export const createApp = async (parts: AppParts) => {
   const secrets = { current: secret, previous: config.previousSecret };
   await checkSecret(database, secrets, log);
   const announcements = await openAnnouncements(database, log);
-  const base = { config, log, database, secret, announcements, metrics: createMetrics() };
+  const build = await readBuildInfo(PROJECT_ROOT);
+  const base = { config, log, build, database, secret, announcements, metrics: createMetrics() };
   const isTrustedProxy = createAddressMatcher(config.trustProxy);
   const { networkKey, ...opened } = await openLimits({ ...base, isTrustedProxy });
   const { limits = opened.limits, traffic = opened.traffic, hasher = createPasswordHasher() } = parts;
@@ -112,7 +112,10 @@ export const createApp = async (parts: AppParts) => {
     createProxyBudget(config.outboundProxyPerHour),
   );
   const delivery = mediaHosts(config.mediaHosts, config.cobalt?.url);
-  const hosts = { ...delivery, providerPolicyFor: createProviderFilePolicy(config, { chosenProvider }, delivery) };
+  const hosts = {
+    ...delivery,
+    providerPolicyFor: createProviderFilePolicy(config, { chosenProvider }, delivery),
+  };
   const tickets = createTicketSealer({ secret });
   const counted = openCounters({ ...base, registry: parts.engineHealth });
   const { registry, counters, outcomes } = counted;
@@ -122,7 +125,7 @@ export const createApp = async (parts: AppParts) => {
     ...outbound,
     check(engine, signal) {
       const platforms = PLATFORM_IDS.filter((platform) => isOn()[platform]);
-      return checks.checkEngine(engine, platforms, signal);
+      return health.checks.checkEngine(engine, platforms, signal);
     },
     versionInUse: () => engines.find(({ name }) => name === 'yt-dlp')?.facts?.()?.version ?? null,
     onChange: (isSwitched) => {
@@ -136,8 +139,8 @@ export const createApp = async (parts: AppParts) => {
   const counting = { observe: outcomes.countRun, onAnswer: outcomes.countPreview };
   const reading = { engines, engineSettings, registry, tickets, mediaHosts: hosts, ...counting };
   const preview = createPreviewService({ ...outbound, log, ...reading, delivery: config.delivery });
-  const nightlyBackups = createNightlyBackups({ ...base, build: await readBuildInfo(PROJECT_ROOT) });
-  const { checks, scheduledChecks, status, sendTestAlert, ...timer } = startChecks({
+  const nightlyBackups = createNightlyBackups(base);
+  const health = startChecks({
     ...base,
     runOtherWork: nightlyBackups.runIfDue,
     ...counted,
@@ -145,7 +148,7 @@ export const createApp = async (parts: AppParts) => {
     engines,
     preview,
     siteTitle,
-    alertClient: outbound.services,
+    services: outbound.services,
     onChecked: () => events.announce('engines'),
     intervalMs: parts.monitorEveryMs,
   });
@@ -153,7 +156,7 @@ export const createApp = async (parts: AppParts) => {
     ...base,
     settings,
     engineSettings,
-    lastCheck: checks.last,
+    lastCheck: health.checks.last,
     onChange: () => events.announce('firstRun'),
   });
 
@@ -165,7 +168,8 @@ export const createApp = async (parts: AppParts) => {
   const gate = createMaintenanceGate({ settings, log, isAdministrator });
   const isOperator = gate.bypassesMaintenance;
   const findRequester = createRequesterFinder({ ...traffic, networkKey, isOperator });
-  const runPreview = createLimitedPreview({ preview, limiter: traffic.previews, findRequester });
+  const visitors = { traffic, findRequester, downloadsPausedUntil: health.trafficGuard.downloadsPausedUntil };
+  const runPreview = createLimitedPreview({ preview, ...visitors });
   const pages = parts.createPublicPages(settings, describeSampleClip());
   const responder = { gate, pages, recordVisit: createVisitRecorder(firstRun, accounts) };
   const guarded = {
@@ -179,29 +183,24 @@ export const createApp = async (parts: AppParts) => {
     sitePlugin({ ...parts, ...guarded, hub: events.hub, settings, firstRun, responder, runPreview }),
   );
   await app.register(postsPlugin({ runPreview, gate }));
-  const counts = {
-    observe: createTransferCounter(outcomes, base.metrics),
-    onSent: base.metrics.countSentBytes,
-  };
+  const counts = { observe: createTransferCounter(outcomes, base.metrics), onSent: outcomes.countSentBytes };
   const files = { config, tickets, hosts, outbound: outbound.media, refresh: preview.refresh, ...counts };
-  const readers = { findSample, gate, traffic, findRequester, stalledClients };
+  const readers = { findSample, gate, stalledClients, ...visitors };
   await app.register(mediaPlugin({ preview, ...files, ...readers }));
   await app.register(peoplePlugin({ ...guarded, hasher, siteTitle }));
   const listedEngines = () => listEngines(config, engines, { chosenProvider });
-  const checked = { preview, engineSettings, scheduledChecks, checks, sendTestAlert, sawUntrustedForwarding };
-  const shown = { settings, listedEngines, overview: () => readOverview(counters), status: status.report };
-  await app.register(healthPlugin({ ...parts, ...guarded, ...checked, ...shown }));
+  const checked = { ...health, preview, engineSettings, settings, listedEngines, sawUntrustedForwarding };
+  await app.register(healthPlugin({ ...parts, ...guarded, ...checked }));
   await app.register(backupsPlugin({ ...guarded, nightlyBackups }));
-  await app.register(
-    metricsPlugin({ ...base, traffic, hub: events.hub, engineRecords: preview.health, registry }),
-  );
+  const measured = { traffic, hub: events.hub, engineRecords: preview.health, registry };
+  await app.register(metricsPlugin({ ...base, ...measured }));
   registerYtDlpRoutes(app, { updates, requireRole: guarded.requireRole });
   registerOpenApiRoute(app, http.routes, config);
   // Runs before the server waits for its requests, because an open event stream never ends on its own.
   app.addHook('preClose', async () => events.hub.close());
   app.addHook('onClose', async () => {
     limitedLog.close();
-    await Promise.all([timer.close(), updates.close()]);
+    await Promise.all([health.close(), updates.close()]);
     await counters.close();
     await Promise.all(engines.map((engine) => engine.close?.()));
     for (const shared of [base.announcements, opened]) shared.close();

@@ -27,6 +27,7 @@ export const ERROR_STATUS = {
   storage_full: 503,
   maintenance: 503,
   platform_off: 503,
+  traffic_spent: 503,
 
   signed_out: 401,
   token_wrong: 401,

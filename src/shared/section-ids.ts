@@ -8,6 +8,7 @@ export const SECTION_IDS = [
   'legal',
   'engine',
   'accounts',
+  'traffic',
   'backups',
   'activity',
 ] as const;

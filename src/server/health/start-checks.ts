@@ -1,6 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { PLATFORM_IDS } from '#shared/platforms/platforms.ts';
+import type { Config } from '../base/config/config.ts';
 import type { Database } from '../base/db/database.ts';
+import type { BuildInfo } from '../base/observability/build-info.ts';
 import type { Logger } from '../base/observability/logger.ts';
 import type { Engine } from '../engines/engine.ts';
 import { MONITOR_REQUESTER } from '../limits/requester.ts';
@@ -10,26 +12,25 @@ import { summariseAttempts } from '../posts/check-post.ts';
 import { choiceOf, providerIdentityOf, selectEngines } from '../posts/post-source.ts';
 import type { Preview } from '../posts/preview.ts';
 import type { EngineSettings } from '../site/settings/engine-settings.ts';
-import { createAlerts } from './alerts/alerts.ts';
+import { createAlerts, type SendAlert } from './alerts/alerts.ts';
 import { createChecks } from './check/checks.ts';
 import { createScheduledChecks } from './check/scheduled-checks.ts';
 import type { openCounters } from './counters/outcomes.ts';
+import { readOverview } from './status/read-overview.ts';
 import { createStatusReader } from './status/status-reader.ts';
-
-/**
- * Sends a message to the owner's webhook if there is one. `event` is the kind of the event, `time` its time (ISO 8601), `sentence` what the
- * owner reads. Resolves to false if the webhook did not accept the message.
- */
-type SendAlert = (event: string, time: string, sentence: string, signal: AbortSignal) => Promise<boolean>;
+import { createTrafficGuard } from './traffic/traffic-guard.ts';
+import { createUpdateNotice } from './version/newest-version.ts';
 
 interface StartParts extends Pick<ReturnType<typeof openCounters>, 'counters' | 'outcomes'> {
+  readonly config: Pick<Config, 'updateUrl'>;
+  readonly build: BuildInfo;
   readonly database: Database;
   readonly log: Logger;
   readonly engineSettings: EngineSettings;
   readonly engines: readonly Engine[];
   readonly preview: Preview;
-  /** Client that delivers the alerts. */
-  readonly alertClient: OutboundClient;
+  /** Client that delivers the alerts and asks for the newest version. */
+  readonly services: OutboundClient;
   readonly siteTitle: () => string;
   /** Called after a check of all engines has stored its result. Must not throw. */
   readonly onChecked: () => void;
@@ -76,8 +77,9 @@ const startMonitor = (
 };
 
 /**
- * Creates the checks, the status reader and the alerts, and starts the monitor, which runs the checks that are due and sends alerts. Every
- * instance runs a monitor; each check is run, and each alert sent, by the instance that first claims it in the database.
+ * Creates the checks, the status reader, the alerts, the guard of the traffic and the notice of newer versions, and starts the monitors,
+ * which run the checks that are due and send alerts. Every instance runs its own; each check is run, and each alert sent, by the instance
+ * that first claims it in the database.
  */
 export const startChecks = (parts: StartParts) => {
   const { database, log, engineSettings, engines, preview, counters } = parts;
@@ -110,7 +112,7 @@ export const startChecks = (parts: StartParts) => {
   });
   const deliver = (address: string, json: string, signal: AbortSignal) => {
     const { webhook, lan } = engineSettings.current().alerts;
-    return postJson(parts.alertClient, address, json, signal, lan === true && webhook === address);
+    return postJson(parts.services, address, json, signal, lan === true && webhook === address);
   };
   const alerts = createAlerts({ ...parts, deliver, facts: status.facts, now });
   const sendAlert: SendAlert = async (event, time, sentence, signal) => {
@@ -129,14 +131,24 @@ export const startChecks = (parts: StartParts) => {
     );
     await alerts.checkAndSend(current, signal);
   };
-  const stopMonitor = startMonitor(monitor, log, parts.intervalMs);
-  const stopOtherWork = startMonitor(
-    (signal) => parts.runOtherWork(sendAlert, signal),
-    log,
-    parts.intervalMs,
+  const trafficGuard = createTrafficGuard(parts);
+  const updateNotice = createUpdateNotice(parts);
+  // Each has its own monitor, because a backup takes up to an hour.
+  const stops = [parts.runOtherWork, trafficGuard.runDue, updateNotice.runDue].map((runDue) =>
+    startMonitor((signal) => runDue(sendAlert, signal), log, parts.intervalMs),
   );
+  const stopMonitor = startMonitor(monitor, log, parts.intervalMs);
   const close = async () => {
-    await Promise.all([stopMonitor(), stopOtherWork(), checks.close()]);
+    await Promise.all([stopMonitor(), checks.close(), ...stops.map((stop) => stop())]);
   };
-  return { checks, scheduledChecks, status, sendTestAlert: alerts.sendTest, close };
+  return {
+    checks,
+    scheduledChecks,
+    status: status.report,
+    overview: () => readOverview(counters),
+    trafficGuard,
+    updateNotice,
+    sendTestAlert: alerts.sendTest,
+    close,
+  };
 };

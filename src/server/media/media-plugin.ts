@@ -1,6 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
+import { downloadPanel } from '#messages/download-panel.ts';
 import { problemDetails } from '#messages/problem-details.ts';
+import { formatMoment } from '#shared/format/day.ts';
 import { parseLink } from '#shared/links/parse-link.ts';
 import { text } from '#shared/messages/text.ts';
 import type { Config } from '../base/config/config.ts';
@@ -36,6 +38,8 @@ interface MediaPluginParts extends TunnelOptions {
   readonly findRequester: FindRequester;
   readonly traffic: Pick<TrafficLimits, 'streams' | 'thumbnails' | 'mediaRequests' | 'upstreamHeads'>;
   readonly stalledClients: Pick<StalledClientMonitor, 'exempt'>;
+  /** Returns until when new downloads are refused (ISO); null if they are not. */
+  readonly downloadsPausedUntil: () => string | null;
 }
 
 interface MediaParts extends MediaPluginParts {
@@ -189,6 +193,12 @@ const serve = async (
   reply: FastifyReply,
   parts: MediaParts,
 ): Promise<FastifyReply> => {
+  const paused = parts.downloadsPausedUntil();
+  if (paused !== null && request.query.download !== undefined && !continuesDownload(request))
+    return sendProblem(reply, 'traffic_spent', {
+      detail: text(downloadPanel, 'trafficSpent', { time: formatMoment(paused) }),
+      retryAfter: Math.max(1, (Date.parse(paused) - Date.now()) / 1_000),
+    });
   if (
     request.method === 'HEAD' &&
     !requiresFreshResponse(request) &&
@@ -314,6 +324,7 @@ export const mediaPlugin = (pluginParts: MediaPluginParts) => async (app: HttpSe
         'network',
         'media_failed',
         'maintenance',
+        'traffic_spent',
       ],
     },
     // Runs before the ticket is opened: a closed site must reveal nothing about it.

@@ -1,4 +1,5 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { PostPlatform } from '#shared/contract/content-type.ts';
 import type { EngineName } from '#shared/contract/engine-names.ts';
 import { parseLink } from '#shared/links/parse-link.ts';
 import { PLATFORM_IDS } from '#shared/platforms/platforms.ts';
@@ -22,7 +23,8 @@ type Labels = Readonly<Record<string, string>>;
 /** Values of a gauge at a scrape, each with its labels. */
 type GaugeValues = Iterable<readonly [labels: Labels, value: number]>;
 
-const platformOf = ({ post }: Ticket): string => {
+/** Returns the platform of a ticket's post. */
+export const platformOf = ({ post }: Pick<Ticket, 'post'>): PostPlatform => {
   const parsed = parseLink(post);
   return parsed.ok ? parsed.link.platform : 'sample';
 };

@@ -34,10 +34,7 @@ export interface MediaHosts extends HostPolicy {
  * owner's cobalt server at `cobaltUrl` (null for none).
  */
 export const mediaHosts = (extraSuffixes: readonly string[], cobaltUrl: string | null = null): MediaHosts => {
-  const delivery = hostsUnder([
-    ...platforms.flatMap(({ mediaSuffixes }) => mediaSuffixes),
-    ...extraSuffixes,
-  ]);
+  const delivery = hostsUnder([...platforms.flatMap(({ mediaSuffixes }) => mediaSuffixes), ...extraSuffixes]);
   return {
     isOwnerOrigin: false,
     allows: (hostname) =>

@@ -54,26 +54,33 @@ const ADMITTED = { ok: true, states: [], release: () => undefined } as const;
 
 /**
  * Creates the function that runs the previews of all routes, so that the routes share one budget. Previews of built-in samples do not use
- * up the budget.
+ * up the budget. A post says until when downloads are paused.
  */
 export const createLimitedPreview =
   ({
     preview,
-    limiter,
+    traffic,
     findRequester,
+    downloadsPausedUntil,
   }: {
     readonly preview: Pick<Preview, 'preview'>;
-    readonly limiter: TrafficLimits['previews'];
+    readonly traffic: Pick<TrafficLimits, 'previews'>;
     readonly findRequester: FindRequester;
+    readonly downloadsPausedUntil: () => string | null;
   }): RunLimitedPreview =>
   async (request, reply, url) => {
     const requester = await findRequester(request);
-    const admission = parseSampleLink(url).ok ? ADMITTED : await limiter.start(limitKeyOf(requester));
+    const admission = parseSampleLink(url).ok
+      ? ADMITTED
+      : await traffic.previews.start(limitKeyOf(requester));
     setRateLimitHeaders(reply, admission.states);
     if (!admission.ok)
       return { ok: false, code: 'rate_limited', retryAfter: admission.retryAfter, ownLimit: true };
     try {
-      return await whileConnected(reply, (signal) => preview.preview(url, { requester, signal }));
+      const outcome = await whileConnected(reply, (signal) => preview.preview(url, { requester, signal }));
+      const paused = downloadsPausedUntil();
+      if (outcome?.ok !== true || paused === null) return outcome;
+      return { ...outcome, post: { ...outcome.post, downloadsPausedUntil: paused } };
     } finally {
       admission.release();
     }

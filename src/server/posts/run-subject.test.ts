@@ -36,5 +36,7 @@ it('returns post and network for the status, and nothing for the monitor', () =>
     isOnlyNetwork: true,
   });
   expect(JSON.stringify(run)).not.toContain(LINK.id);
-  expect(subjects.countedSubjectOf(subjects.subjectOf(LINK, singleRequester(MONITOR_REQUESTER)))).toBeUndefined();
+  expect(
+    subjects.countedSubjectOf(subjects.subjectOf(LINK, singleRequester(MONITOR_REQUESTER))),
+  ).toBeUndefined();
 });

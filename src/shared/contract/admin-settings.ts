@@ -143,6 +143,8 @@ export const ACTIVITY_ACTIONS = [
   'settings_saved',
   'settings_restored',
   'backups_scheduled',
+  'traffic_budgeted',
+  'update_notice_switched',
   'engines_saved',
   'yt_dlp_installed',
   'yt_dlp_refused',
@@ -169,7 +171,7 @@ export const ACTIVITY_KINDS = ['site', 'engines', 'accounts'] as const;
 export type ActivityKind = (typeof ACTIVITY_KINDS)[number];
 
 export function activityKindOf(action: (typeof ACTIVITY_ACTIONS)[number]): ActivityKind {
-  if (action.startsWith('settings_') || action.startsWith('backups_')) return 'site';
+  if (/^(?:settings|backups|traffic|update)_/.test(action)) return 'site';
   return action.startsWith('engines_') || action.startsWith('yt_dlp_') ? 'engines' : 'accounts';
 }
 

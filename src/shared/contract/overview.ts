@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { buildSchema } from './status.ts';
+import { reachedTrafficSchema } from './traffic.ts';
 
 const count = z.int().check(z.nonnegative());
 
@@ -31,7 +32,9 @@ export const overviewSchema = z.object({
    */
   untrustedForwarding: z.boolean(),
   build: buildSchema,
+  /** The traffic budgets that are nearly or fully spent. */
+  traffic: z.array(reachedTrafficSchema),
 });
 export type Overview = z.infer<typeof overviewSchema>;
 /** The part of the overview that is computed from the stored counters. */
-export type OverviewCounts = Omit<Overview, 'untrustedForwarding' | 'build'>;
+export type OverviewCounts = Omit<Overview, 'untrustedForwarding' | 'build' | 'traffic'>;

@@ -97,5 +97,7 @@ export const postSchema = z.object({
   statedItems: z.optional(z.int().check(z.positive())),
   /** Absent if the post has no captions, and in responses of earlier versions. */
   captions: z.optional(z.array(captionFileSchema)),
+  /** Set while the site's traffic budget is spent: until then downloads through this server are refused (`traffic_spent`). */
+  downloadsPausedUntil: z.optional(z.iso.datetime()),
 });
 export type Post = z.infer<typeof postSchema>;

@@ -29,6 +29,7 @@ const NO_ACTIVITY: Overview = {
   today: { failures: {}, bytes: 0, medianPreviewMs: null },
   untrustedForwarding: false,
   build: { version: '1.2.3', commit: '0123456789ab' },
+  traffic: [],
 };
 
 /** Creates an error response like the server's. */

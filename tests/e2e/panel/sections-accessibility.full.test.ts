@@ -213,6 +213,7 @@ const STATES: Readonly<Record<string, State>> = {
   Overview: section('overview', 'Overview'),
   Engine: section('engine', 'Engine'),
   Accounts: section('accounts', 'Accounts'),
+  Traffic: section('traffic', 'Traffic'),
   Backups: section('backups', 'Backups'),
   Activity: section('activity', 'Activity'),
   'a page that is not there': section('nowhere', "This page isn't here"),

@@ -98,6 +98,11 @@ export const RESULT_STORIES: readonly Story[] = [
     expects: [text(resultCard, 'download', { what: '720p', size: '8.91 MB' })],
   }),
   result({
+    name: 'downloads-paused',
+    post: { ...POSTS.single, downloadsPausedUntil: '2026-12-01T00:00:00.000Z' },
+    expects: [text(downloadPanel, 'trafficSpent', { time: '1 December 2026 at 00:00 UTC' })],
+  }),
+  result({
     name: 'newer-format',
     post: POSTS.newerFormat,
     expects: [

@@ -84,6 +84,8 @@ export const createConfig = (
      */
     ytDlpUpdates:
       env.YTDLP_PATH === undefined ? { releases: withoutSlash(env.YTDLP_RELEASES), searchPath } : null,
+    /** URL that names the newest release of Savelet; null if there is none. */
+    updateUrl: env.UPDATE_URL ?? null,
     /** The operator's own cobalt server; null if there is none. `url` has no trailing slash. */
     cobalt:
       env.COBALT_URL === undefined

@@ -61,7 +61,7 @@ const publicUrl = checkedText((text) => {
   return hasPath(url) ? 'must have no path or query: Savelet cannot run below a path yet' : null;
 });
 
-/** Schema of YTDLP_RELEASES. It must be an https URL, because the server runs programs that it downloads from there. */
+/** Schema of a public https URL. The server runs programs from there, or shows the owner links. */
 const releaseAddress = checkedText((text) => {
   const url = URL.parse(text);
   const isPlain = url !== null && !hasUser(url) && url.search === '' && url.hash === '' && url.port === '';
@@ -185,6 +185,7 @@ export const environmentSchema = z.object({
     .refine(isProgram, { error: 'must be a program that may be run' })
     .optional(),
   YTDLP_RELEASES: releaseAddress.default('https://github.com'),
+  UPDATE_URL: releaseAddress.optional(),
   COBALT_API_KEY: apiKey.optional(),
   MEDIA_HOSTS: list
     .pipe(

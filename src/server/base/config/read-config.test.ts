@@ -60,6 +60,7 @@ describe('readConfig', () => {
       outboundProxyPerHour: 1_000,
       mediaProxy: null,
       metricsToken: null,
+      updateUrl: null,
       upstreamRoutes: [],
       logLevel: 'info',
       contactEmail: null,

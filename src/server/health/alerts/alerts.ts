@@ -57,6 +57,14 @@ const INITIAL_STATE: State = { failing: false, since: 0, message: null };
 /** Settings of the alerts. */
 type AlertSettings = Pick<EngineValues, 'platforms' | 'alerts'>;
 
+/** Sends a message about what happened `at` a time to the owner's webhook if there is one; resolves to false if it was not accepted. */
+export type SendAlert = (
+  event: string,
+  at: string,
+  sentence: string,
+  signal: AbortSignal,
+) => Promise<boolean>;
+
 /** Sends one alert to the owner's webhook when a platform begins to fail, and one when it has recovered. */
 export type Alerts = ReturnType<typeof createAlerts>;
 

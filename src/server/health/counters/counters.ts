@@ -53,14 +53,16 @@ export const medianDuration = (
 /** Interval at which the counters are written. */
 const FLUSH_MS = 5_000;
 
-const DAY_MS = 24 * HOUR_MS;
+export const DAY_MS = 24 * HOUR_MS;
 
 /**
  * Kinds of counters, and what each kind counts by. For the Overview: `preview` by 'ok' or error code, `preview_ms` by duration range,
- * `download` by 'ok' or 'failed'. For the status: `judged` by 'worked' or 'failed', `run_ms` by duration range, `cause` by the cause that a
- * failure shows.
+ * `download` by 'ok' or 'failed'. For the traffic: `sent` by platform and day. For the status: `judged` by 'worked' or 'failed', `run_ms` by
+ * duration range, `cause` by the cause that a failure shows.
  */
-type CountKind = 'preview' | 'preview_ms' | 'download' | 'judged' | 'run_ms' | 'cause';
+type CountKind = 'preview' | 'preview_ms' | 'download' | 'sent' | 'judged' | 'run_ms' | 'cause';
+/** Milliseconds that a row of a kind covers, where that is not a minute. */
+const STEPS: Partial<Record<CountKind, number>> = { run_ms: DURATIONS_STEP_MS, sent: DAY_MS };
 /** Kinds of which only the last hours matter. Their older rows are deleted instead of being added up to hours. */
 const RECENT_KINDS: CountKind[] = ['run_ms', 'cause'];
 
@@ -263,7 +265,7 @@ export const createCounters = (database: Database, log: Logger, now: () => numbe
   return {
     add(kind, platform, outcome, { engine = '', bytes = 0 } = {}) {
       waiting = null;
-      const stepMs = kind === 'run_ms' ? DURATIONS_STEP_MS : STEP_MS;
+      const stepMs = STEPS[kind] ?? STEP_MS;
       const step = Math.floor(now() / stepMs) * stepMs;
       addTo(pending, { step, kind, platform, engine, outcome, count: 1, bytes });
     },

@@ -2,13 +2,13 @@ import type { EngineName } from '#shared/contract/engine-names.ts';
 import { STATUS_RECENT_MS } from '#shared/contract/status.ts';
 import type { DownloadRefusalCode } from '#shared/errors.ts';
 import { concernsPost } from '#shared/failures.ts';
-import { parseLink } from '#shared/links/parse-link.ts';
 import { PLATFORM_IDS, type PlatformId } from '#shared/platforms/platforms.ts';
 import type { Announcements } from '../../base/announcements/announcements.ts';
 import type { Database } from '../../base/db/database.ts';
 import type { Logger } from '../../base/observability/logger.ts';
+import type { Ticket } from '../../media/tickets/ticket.ts';
 import type { TunnelTransfer } from '../../media/tunnel/tunnel.ts';
-import type { Metrics } from '../../metrics/metrics.ts';
+import { type Metrics, platformOf } from '../../metrics/metrics.ts';
 import type { CountedSubject } from '../../platforms/circuit-breaker.ts';
 import { type EngineFailure, shownCauseOf } from '../../platforms/failures.ts';
 import {
@@ -148,8 +148,8 @@ interface OutcomesParts {
   readonly counters: Pick<Counters, 'add' | 'recordSeen'>;
   /** Returns whether previews skip an engine: its circuit is open, or it hangs. */
   readonly isSkipped?: (engine: EngineName, platform: PlatformId) => boolean;
-  /** Counts runs and previews for Prometheus, too. */
-  readonly metrics?: Pick<Metrics, 'countRun' | 'countPreview'>;
+  /** Counts runs, previews and sent bytes for Prometheus, too. */
+  readonly metrics?: Pick<Metrics, 'countRun' | 'countPreview' | 'countSentBytes'>;
   /** Milliseconds since 1970. */
   readonly now?: () => number;
 }
@@ -230,6 +230,11 @@ export const createOutcomeRecorder = ({
         bytes: outcome.ok ? outcome.bytes : 0,
       });
     },
+    /** Counts bytes of a file that a visitor has taken since the last call for its transfer, for the traffic. */
+    countSentBytes(ticket: Ticket, bytes: number): void {
+      metrics?.countSentBytes(ticket, bytes);
+      counters.add('sent', platformOf(ticket), '', { bytes });
+    },
   };
 };
 
@@ -281,7 +286,6 @@ export const createTransferCounter =
   (transfer: TunnelTransfer): void => {
     metrics.countTransfer(transfer);
     if (!isDownload(transfer)) return;
-    const post = parseLink(transfer.ticket.post);
-    const platform = post.ok && post.link.platform !== 'sample' ? post.link.platform : null;
-    outcomes.countDownload({ ...transfer, platform });
+    const platform = platformOf(transfer.ticket);
+    outcomes.countDownload({ ...transfer, platform: platform === 'sample' ? null : platform });
   };

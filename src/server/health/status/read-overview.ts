@@ -49,7 +49,7 @@ export const buildOverview = (rows: readonly CounterRow[], now: number): Overvie
     days: days.map((day) => countsOf(day, byDay.get(day) ?? [])),
     today: {
       failures: failuresOf(today),
-      bytes: today.reduce((total, { bytes }) => total + bytes, 0),
+      bytes: today.reduce((total, { kind, bytes }) => total + (kind === 'download' ? bytes : 0), 0),
       medianPreviewMs: medianDuration(today.filter(({ kind }) => kind === 'preview_ms')),
     },
   };

@@ -41,6 +41,8 @@ export const activitySection = {
   'actions.settings_saved': 'changed the {subject}',
   'actions.settings_restored': 'restored an earlier {subject}',
   'actions.backups_scheduled': 'changed the nightly backup',
+  'actions.traffic_budgeted': 'changed the traffic budget',
+  'actions.update_notice_switched': 'changed the daily check for a newer version',
   'actions.engines_saved': 'changed the {subject}',
   'actions.yt_dlp_installed': 'installed yt-dlp {subject}',
   'actions.yt_dlp_refused': 'could not install yt-dlp {subject}',

@@ -105,6 +105,8 @@ export const downloadPanel = {
   separate: { one: '{count} separate file', other: '{count} separate files' },
   failedFiles: { one: '{count} file failed.', other: '{count} files failed.' },
   saveNext: { one: 'Save the next one', other: 'Save the next {count}' },
+  /** Also the detail of the error `traffic_spent`. `time` is in UTC. */
+  trafficSpent: 'Downloads through this site are paused until {time}, because it has used up its traffic.',
   /** Replaces `savingAs` for a file that the platform sends itself. */
   opensInTab: 'Opens in a new tab, straight from {platform}, which then sees your IP address.',
   savingAs: 'Saving as <file>its name</file>',

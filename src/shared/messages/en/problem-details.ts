@@ -40,6 +40,7 @@ export const problemDetails = {
   storage_full: "This server's storage is full. Nothing can be saved until space is freed.",
   maintenance: 'This site is down for scheduled maintenance. Please try again later.',
   platform_off: 'This platform is currently switched off on this site.',
+  traffic_spent: 'Downloads through this site are paused, because it has used up its traffic.',
 
   signed_out: 'You are not signed in.',
   token_wrong: 'This needs the token of METRICS_TOKEN as a bearer.',

@@ -29,6 +29,7 @@ export const problemTitles = {
   storage_full: 'Storage full',
   maintenance: 'Maintenance',
   platform_off: 'Platform switched off',
+  traffic_spent: 'Traffic used up',
 
   signed_out: 'Not signed in',
   token_wrong: 'Token missing or wrong',

@@ -10,6 +10,7 @@ export const sectionTitles = {
   legal: 'Legal texts',
   engine: 'Engine',
   accounts: 'Accounts',
+  traffic: 'Traffic',
   backups: 'Backups',
   activity: 'Activity',
 } as const satisfies Record<SectionId, string>;

@@ -15,7 +15,7 @@ import { describeCaptions } from './describe-captions.ts';
 import { downloadLabel, handleOf, platformName } from './describe-post.ts';
 import styles from './plain-result.module.css';
 import { choicesOf } from './quality-list.tsx';
-import { Note, Notes, PostCard } from './result-card.tsx';
+import { Note, Notes, PausedNote, PostCard } from './result-card.tsx';
 
 type SaveableFile = Pick<Quality, 'url' | 'filename' | 'direct'>;
 
@@ -98,6 +98,7 @@ export function PlainResult({ post }: { post: Post }) {
         </>
       }
     >
+      <PausedNote post={post} />
       {post.items.map((item, index) => {
         const name = text(previewPage, `item.${item.kind}`, { position: index + 1 });
         return (

@@ -4,6 +4,7 @@ import { downloadPanel } from '#messages/download-panel.ts';
 import { resultCard } from '#messages/result-card.ts';
 import type { CaptionFile, Post, Quality } from '#shared/contract/preview.ts';
 import { cutCaption } from '#shared/format/caption.ts';
+import { formatMoment } from '#shared/format/day.ts';
 import { text, textParts } from '#shared/messages/text.ts';
 import { PLATFORMS } from '#shared/platforms/platforms.ts';
 import { classNames } from '../../lib/class-names.ts';
@@ -119,6 +120,13 @@ function PostCaption({ caption }: { caption: string }) {
 
 /** Size above which the download may be slow. The FAQ names it, and a note beside larger files says so. */
 const LARGE_FILE_BYTES = 100 * 1024 * 1024;
+
+/** Says until when this site saves no files, unless the platform itself sends all of this post's. */
+export const PausedNote = ({ post: { downloadsPausedUntil: until, items } }: { post: Post }) =>
+  until !== undefined &&
+  items.some(({ qualities }) => qualities.some(({ direct }) => direct !== true)) && (
+    <Note icon={Info}>{text(downloadPanel, 'trafficSpent', { time: formatMoment(until) })}</Note>
+  );
 
 interface ResultCardProps {
   post: Post;
@@ -283,6 +291,7 @@ export function ResultCard(props: ResultCardProps) {
       download={download}
       notes={<Notes post={post} files={chosenFiles(post, selection)} isEnded={isEnded} />}
     >
+      <PausedNote post={post} />
       {app !== null && <Note icon={ExternalLink}>{text(downloadPanel, 'leaveApp', { app })}</Note>}
       <Choices {...props} />
       {captions.length > 0 && <CaptionsList files={captions} onSave={onSaveCaptions} />}

@@ -36,7 +36,9 @@ function SignedOutPage({
 
 export const SignInPage = ({ defaultPath }: { defaultPath: string }) => (
   <SignedOutPage defaultPath={defaultPath}>
-    {({ state, lostSession }) => <SignInScreen brand={<PanelBrand />} session={state} lostSession={lostSession} />}
+    {({ state, lostSession }) => (
+      <SignInScreen brand={<PanelBrand />} session={state} lostSession={lostSession} />
+    )}
   </SignedOutPage>
 );
 

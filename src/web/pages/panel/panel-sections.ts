@@ -1,6 +1,7 @@
 import {
   Activity,
   Archive,
+  ChartColumn,
   History,
   PanelBottom,
   PanelTop,
@@ -66,6 +67,12 @@ const ENTRIES: Readonly<Record<SectionId, SectionEntry>> = {
     Badge: WaitingBadge,
     load: async () =>
       (await import('../../features/admin/sections/accounts/accounts-section.tsx')).AccountsSection,
+  },
+  traffic: {
+    icon: ChartColumn,
+    group: 'operate',
+    load: async () =>
+      (await import('../../features/admin/sections/traffic/traffic-section.tsx')).TrafficSection,
   },
   backups: {
     icon: Archive,

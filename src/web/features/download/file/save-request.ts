@@ -45,7 +45,7 @@ export interface SaveFileRequest extends SaveDependencies {
   readonly source: SaveSource;
   /** Bytes of this file from earlier attempts; new bytes are appended to it. */
   readonly partialFile: PartialFile;
-  /** Whether the file is not the first one of a set. The server lets a started set finish even during maintenance. */
+  /** Whether another file of the set has arrived. The server lets a set that has begun finish even during maintenance. */
   readonly isContinuation: boolean;
   readonly yieldsWhenBusy?: TransferRequest['yieldsWhenBusy'];
   readonly onProgress: TransferRequest['onProgress'];

@@ -156,15 +156,13 @@ export function createSetReader(request: SetRequest) {
   };
   const queue: ReturnType<typeof createFetchQueue> = createFetchQueue(async (index, { output, maxBytes }) => {
     const source = sourceList.at(index) ?? { url: '', filename: '', size: 0, sizeKnown: false };
-    const isContinuation = hasBegun;
-    hasBegun = true;
     let usedUrl = source.url;
     const outcome = await fetchFile({
       ...request,
       source,
       output,
       maxBytes,
-      isContinuation,
+      isContinuation: hasBegun,
       yieldsWhenBusy: queue.hasOtherFetches,
       partialFile: partialDownload.fileAt(index),
       refresh: async (signal) => {
@@ -178,6 +176,7 @@ export function createSetReader(request: SetRequest) {
         report();
       },
     });
+    hasBegun ||= outcome.kind === 'collected' || outcome.kind === 'handed-over';
     if (outcome.kind === 'handed-over' || outcome.kind === 'too-large') receivedBytes[index] = 0;
     if (outcome.kind === 'handed-over') {
       sizes[index] = 0;

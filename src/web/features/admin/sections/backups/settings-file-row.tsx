@@ -12,6 +12,7 @@ import { saveSettings, useAdminSettings } from '../../../../state/panel/edited-s
 import { callAsAccount } from '../../../../state/panel/session.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { conflictValues } from '../../conflict-values.ts';
+import { saveAsFile } from '../../save-as-file.ts';
 import { SettingRow } from '../../setting-row.tsx';
 import styles from './backups-section.module.css';
 import { createSettingsFile, differingValues, readSettingsFile, type SettingsFile } from './settings-file.ts';
@@ -55,9 +56,6 @@ async function applyChanges({ site, engines }: Changes, revisions: { site: numbe
 const inWords = (section: 'general' | 'engine', saved: object, values: object) =>
   conflictValues({ section, conflict: { names: Object.keys(values), by: null }, saved, values });
 
-/** Time before the object URL is released. Safari begins a download only after the task of the click has ended. */
-const OBJECT_URL_RELEASE_MS = 1_000;
-
 /**
  * Renders a button that downloads all settings as one file, and a button that reads such a file and shows what it changes before it is
  * applied.
@@ -70,13 +68,8 @@ export function SettingsFileRow() {
   const opener = useRef<HTMLButtonElement>(null);
   const [chosen, setChosen] = useState<Changes | null>(null);
   const [isBusy, setBusy] = useState(false);
-  const download = () => {
-    const link = document.createElement('a');
-    link.href = URL.createObjectURL(new Blob([JSON.stringify(now, null, 2)], { type: 'application/json' }));
-    link.download = 'savelet-settings.json';
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(link.href), OBJECT_URL_RELEASE_MS);
-  };
+  const download = () =>
+    saveAsFile('savelet-settings.json', 'application/json', JSON.stringify(now, null, 2));
   const choose = async (file: File) => {
     // A file that was moved, or that a cloud drive cannot fetch, has no text.
     const read = readSettingsFile(await file.text().catch(() => ''));

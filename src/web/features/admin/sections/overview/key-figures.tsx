@@ -8,7 +8,7 @@ import { listWithCommas } from '#shared/messages/lists.ts';
 import { text } from '#shared/messages/text.ts';
 import { ownEntry } from '#shared/own-entry.ts';
 import { medianText } from '../../../../lib/status-facts.ts';
-import styles from './overview.module.css';
+import { Figures } from '../../figures.tsx';
 
 const NUMBER = new Intl.NumberFormat(LANGUAGE);
 const SHARE = new Intl.NumberFormat(LANGUAGE, { style: 'percent', maximumFractionDigits: 1 });
@@ -73,15 +73,5 @@ export function KeyFigures({ overview, delivery }: { overview: Overview; deliver
       failedCount === 0 ? text(overviewSection, 'none') : failureParts(today.failures),
     ],
   ] as const;
-  return (
-    <dl className={styles.figures}>
-      {figures.map(([name, value, note]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd className={styles.value}>{value}</dd>
-          <dd className={styles.note}>{note}</dd>
-        </div>
-      ))}
-    </dl>
-  );
+  return <Figures figures={figures} />;
 }

@@ -3,11 +3,14 @@ import { Suspense, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { checkTexts } from '#messages/check.ts';
 import { firstRun as firstRunTexts } from '#messages/first-run.ts';
+import { LANGUAGE } from '#messages/language.ts';
 import { overviewSection } from '#messages/overview-section.ts';
 import { sectionTitles } from '#messages/section-titles.ts';
+import { traffic } from '#messages/traffic.ts';
 import type { AdminEngines } from '#shared/contract/engines.ts';
 import { type Overview, overviewSchema } from '#shared/contract/overview.ts';
 import type { Delivery } from '#shared/contract/site.ts';
+import { trafficSentence } from '#shared/format/traffic-sentence.ts';
 import { text } from '#shared/messages/text.ts';
 import { PLATFORM_NAMES } from '#shared/platforms/platforms.ts';
 import { sectionPath } from '#shared/section-ids.ts';
@@ -18,6 +21,7 @@ import { PANEL_KEYS } from '../../../../state/panel/query-client.ts';
 import { fetchAsAccount } from '../../../../state/panel/session.ts';
 import { changeFirstRun, useFirstRun } from '../../../../state/panel/use-first-run.ts';
 import { Button } from '../../../../ui/button.tsx';
+import { DayChart } from '../../day-chart.tsx';
 import { LoadingOrError } from '../../loading-or-error.tsx';
 import { Moment } from '../../moment.tsx';
 import panel from '../../panel-styles.module.css';
@@ -26,10 +30,10 @@ import { SectionHeading } from '../../section-heading.tsx';
 import { useIsOwner } from '../../use-is-own.ts';
 import checklistStyles from './checklist.module.css';
 import { Checklist } from './checklist.tsx';
-import { DayChart } from './day-chart.tsx';
 import { KeyFigures } from './key-figures.tsx';
 import styles from './overview.module.css';
 import { SiteHealth } from './site-health.tsx';
+import { VersionNotice } from './version-notice.tsx';
 
 /** Interval at which the figures are fetched again. */
 const REFETCH_MS = 30_000;
@@ -89,11 +93,47 @@ const Advice = ({
           <strong>{text(overviewSection, 'proxyTitle')}</strong> {text(overviewSection, 'proxyText')}
         </p>
       )}
+      {overview.traffic.length > 0 && (
+        <section className={styles.proxy} data-testid="traffic-reached">
+          {overview.traffic.map((reached) => (
+            <p key={reached.period}>{trafficSentence(reached)}</p>
+          ))}
+          <Link to={sectionPath('traffic')}>{text(traffic, 'toTraffic')}</Link>
+        </section>
+      )}
       {engines && <FailedCheck engines={engines} />}
     </div>
     {delivery === 'direct' && <Offer topic="direct" to={`${sectionPath('general')}#delivery`} />}
     {offersCheck && engines?.reach === null && <Offer topic="reach" to={`${sectionPath('engine')}#reach`} />}
   </>
+);
+
+const NUMBER = new Intl.NumberFormat(LANGUAGE);
+
+const Downloads = ({ days }: Pick<Overview, 'days'>) => (
+  <DayChart
+    heading={text(overviewSection, 'chart')}
+    days={days}
+    shown={{ wide: 30, narrow: 14 }}
+    amountOf={({ downloads }) => downloads}
+    write={NUMBER.format}
+    labelOf={(shown) =>
+      text(overviewSection, 'chartLabel', {
+        days: shown.length,
+        total: NUMBER.format(shown.reduce((sum, { downloads }) => sum + downloads, 0)),
+      })
+    }
+    emptyText={(count) => text(overviewSection, 'empty', { days: count })}
+    isCounted={days.some(({ previews, downloads }) => previews + downloads > 0)}
+    columns={[
+      [text(overviewSection, 'columns.previews'), ({ previews }) => NUMBER.format(previews)],
+      [text(overviewSection, 'columns.downloads'), ({ downloads }) => NUMBER.format(downloads)],
+      [
+        text(overviewSection, 'columns.failed'),
+        ({ previewsFailed, downloadsFailed }) => NUMBER.format(previewsFailed + downloadsFailed),
+      ],
+    ]}
+  />
 );
 
 const Version = ({ version, commit }: Overview['build']) => (
@@ -151,10 +191,11 @@ export function OverviewSection() {
       <Advice overview={data} engines={engines} offersCheck={shown === null} delivery={delivery} />
       <KeyFigures overview={data} delivery={delivery} />
       <div className={styles.parts}>
-        <DayChart days={data.days} />
+        <Downloads days={data.days} />
         <SiteHealth />
       </div>
       <Version {...data.build} />
+      {isOwner && <VersionNotice />}
       {firstRun.data?.hidden === true && <ShowChecklist onShown={() => setBroughtBack(true)} />}
     </Suspense>
   );

@@ -101,7 +101,7 @@ function Health({ report }: { report: StatusReport }) {
           ))}
         </ul>
       ) : (
-        <p className={styles.empty}>{text(overviewSection, 'healthEmpty')}</p>
+        <p className={panel.empty}>{text(overviewSection, 'healthEmpty')}</p>
       )}
       <LastChecks tested={report.tested} />
     </>
@@ -112,8 +112,8 @@ function Health({ report }: { report: StatusReport }) {
 export function SiteHealth() {
   const answer = useStatus();
   return (
-    <section className={styles.part}>
-      <div className={styles.partHead}>
+    <section className={panel.part}>
+      <div className={panel.partHead}>
         <h2 className={panel.heading}>{text(overviewSection, 'health')}</h2>
         <a className="link" href="/status">
           {text(overviewSection, 'statusPage')}
@@ -121,7 +121,7 @@ export function SiteHealth() {
       </div>
       {answer && <Health report={answer.status} />}
       {/* An old report is not shown after a failed request. */}
-      {answer === null && <p className={styles.empty}>{text(overviewSection, 'healthUnread')}</p>}
+      {answer === null && <p className={panel.empty}>{text(overviewSection, 'healthUnread')}</p>}
     </section>
   );
 }

@@ -1,12 +1,11 @@
 import { useState, useSyncExternalStore } from 'react';
-import { LANGUAGE, LOCALE } from '#messages/language.ts';
+import { LOCALE } from '#messages/language.ts';
 import { overviewSection } from '#messages/overview-section.ts';
-import type { DayCounts } from '#shared/contract/overview.ts';
 import { COUNTS_RETENTION_DAYS } from '#shared/limits.ts';
 import { text } from '#shared/messages/text.ts';
-import { Button } from '../../../../ui/button.tsx';
-import panel from '../../panel-styles.module.css';
-import styles from './overview.module.css';
+import { Button } from '../../ui/button.tsx';
+import styles from './day-chart.module.css';
+import panel from './panel-styles.module.css';
 
 /**
  * Returns the values at the three grid lines: zero, half of the top, and the top. The top is a round number, at least 2 and at least
@@ -20,20 +19,18 @@ export function chartLines(highestValue: number): readonly [number, number, numb
   return [0, top / 2, top];
 }
 
-const NUMBER = new Intl.NumberFormat(LANGUAGE);
 const SHORT_DAY = new Intl.DateTimeFormat(LOCALE, { day: 'numeric', month: 'short', timeZone: 'UTC' });
 
-/** Number of days that the chart shows on a wide screen. A phone has space for fewer. The table contains all days. */
-const WIDE_DAYS = 30;
 const NARROW_SCREEN = '(max-width: 640px)';
-const NARROW_DAYS = 14;
 /** Size of the drawing and its edges, in units of its view box. */
 const DRAWING_WIDTH = { wide: 860, narrow: 400 } as const;
 const HEIGHT = 190;
-const START = 50;
+const START = 64;
 const TOP = 20;
 const FLOOR = 165;
-/** Number of days between two date labels. The last day always has a label. */
+/** Space of a date label below the bars, in the same units. */
+const LABEL_WIDTH = 130;
+/** Smallest number of days between two date labels. The last day always has a label. */
 const DAYS_PER_LABEL = 10;
 
 const dayText = (day: string): string => SHORT_DAY.format(new Date(day));
@@ -44,11 +41,37 @@ function subscribeNarrow(changed: () => void): () => void {
   return () => query.removeEventListener('change', changed);
 }
 
-function Bars({ days, width }: { days: readonly DayCounts[]; width: number }) {
-  const lines = chartLines(Math.max(...days.map(({ downloads }) => downloads)));
-  const heightOf = (count: number): number => ((FLOOR - TOP) * count) / lines[2];
+interface DayChartProps<Day> {
+  heading: string;
+  /** All days that are kept, oldest first. */
+  days: readonly Day[];
+  /** How many of them a wide screen and a phone have space for. The table has them all. */
+  shown: Readonly<Record<'wide' | 'narrow', number>>;
+  amountOf: (day: Day) => number;
+  /** Writes a value at a grid line and a bar. */
+  write: (value: number) => string;
+  /** Describes the drawing. */
+  labelOf: (shown: readonly Day[]) => string;
+  emptyText: (days: number) => string;
+  /** Whether the table has anything to show. */
+  isCounted: boolean;
+  /** The table's columns beside the day: their names and cells. */
+  columns: readonly (readonly [name: string, cell: (day: Day) => string])[];
+}
+
+type Dated = { readonly day: string };
+
+function Bars<Day extends Dated>({
+  days,
+  width,
+  amountOf,
+  write,
+}: Pick<DayChartProps<Day>, 'days' | 'amountOf' | 'write'> & { width: number }) {
+  const lines = chartLines(Math.max(...days.map(amountOf)));
+  const heightOf = (value: number): number => ((FLOOR - TOP) * value) / lines[2];
   const step = (width - START) / days.length;
   const last = days.length - 1;
+  const perLabel = Math.max(DAYS_PER_LABEL, Math.ceil((days.length * LABEL_WIDTH) / width));
   return (
     <>
       {lines.map((line) => (
@@ -61,30 +84,30 @@ function Bars({ days, width }: { days: readonly DayCounts[]; width: number }) {
             y2={FLOOR - heightOf(line)}
           />
           <text className={styles.mark} x={START - 12} y={FLOOR - heightOf(line) + 4} textAnchor="end">
-            {NUMBER.format(line)}
+            {write(line)}
           </text>
         </g>
       ))}
-      {days.map(({ day, downloads }, index) => (
-        <g key={day}>
+      {days.map((one, index) => (
+        <g key={one.day}>
           <rect
             className={index === last ? styles.barToday : styles.bar}
             x={START + index * step + step * 0.16}
             width={step * 0.68}
-            y={FLOOR - heightOf(downloads)}
-            height={heightOf(downloads)}
-            rx={Math.min(3, heightOf(downloads) / 2)}
+            y={FLOOR - heightOf(amountOf(one))}
+            height={heightOf(amountOf(one))}
+            rx={Math.min(3, step / 5, heightOf(amountOf(one)) / 2)}
           >
-            <title>{`${dayText(day)}: ${NUMBER.format(downloads)}`}</title>
+            <title>{`${dayText(one.day)}: ${write(amountOf(one))}`}</title>
           </rect>
-          {(index === last || (index % DAYS_PER_LABEL === 0 && last - index >= DAYS_PER_LABEL / 2)) && (
+          {(index === last || (index % perLabel === 0 && last - index >= perLabel / 2)) && (
             <text
               className={styles.mark}
               x={index === last ? width : START + (index + 0.5) * step}
               y={HEIGHT - 4}
               textAnchor={index === last ? 'end' : 'middle'}
             >
-              {index === last ? text(overviewSection, 'today') : dayText(day)}
+              {index === last ? text(overviewSection, 'today') : dayText(one.day)}
             </text>
           )}
         </g>
@@ -93,48 +116,59 @@ function Bars({ days, width }: { days: readonly DayCounts[]; width: number }) {
   );
 }
 
-function Chart({ days: all }: { days: readonly DayCounts[] }) {
+function Chart<Day extends Dated>({
+  days: all,
+  shown,
+  labelOf,
+  emptyText,
+  ...bars
+}: Omit<DayChartProps<Day>, 'heading' | 'isCounted' | 'columns'>) {
   const isNarrow = useSyncExternalStore(subscribeNarrow, () => matchMedia(NARROW_SCREEN).matches);
-  const days = all.slice(isNarrow ? -NARROW_DAYS : -WIDE_DAYS);
+  const days = all.slice(-shown[isNarrow ? 'narrow' : 'wide']);
   const width = DRAWING_WIDTH[isNarrow ? 'narrow' : 'wide'];
-  const total = days.reduce((sum, { downloads }) => sum + downloads, 0);
-  if (total === 0)
-    return <p className={styles.empty}>{text(overviewSection, 'empty', { days: days.length })}</p>;
+  if (days.every((one) => bars.amountOf(one) === 0))
+    return <p className={panel.empty}>{emptyText(days.length)}</p>;
   return (
-    <div className={styles.box}>
+    <div className={panel.box}>
       <svg
         className={styles.chart}
         viewBox={`0 0 ${String(width)} ${String(HEIGHT)}`}
         role="img"
-        aria-label={text(overviewSection, 'chartLabel', { days: days.length, total: NUMBER.format(total) })}
+        aria-label={labelOf(days)}
       >
-        <Bars days={days} width={width} />
+        <Bars days={days} width={width} {...bars} />
       </svg>
     </div>
   );
 }
 
-function Table({ days }: { days: readonly DayCounts[] }) {
+function Table<Day extends Dated>({
+  heading,
+  days,
+  columns,
+}: Pick<DayChartProps<Day>, 'heading' | 'days' | 'columns'>) {
   return (
-    <div className={styles.box}>
+    <div className={panel.box}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard */}
-      <section className={styles.tableBox} aria-label={text(overviewSection, 'chart')} tabIndex={0}>
+      <section className={styles.tableBox} aria-label={heading} tabIndex={0}>
         <table className={styles.table}>
           <thead>
             <tr>
               <th scope="col">{text(overviewSection, 'columns.day')}</th>
-              <th scope="col">{text(overviewSection, 'columns.previews')}</th>
-              <th scope="col">{text(overviewSection, 'columns.downloads')}</th>
-              <th scope="col">{text(overviewSection, 'columns.failed')}</th>
+              {columns.map(([name]) => (
+                <th key={name} scope="col">
+                  {name}
+                </th>
+              ))}
             </tr>
           </thead>
           <tbody>
-            {days.toReversed().map(({ day, previews, previewsFailed, downloads, downloadsFailed }) => (
-              <tr key={day}>
-                <th scope="row">{dayText(day)}</th>
-                <td>{NUMBER.format(previews)}</td>
-                <td>{NUMBER.format(downloads)}</td>
-                <td>{NUMBER.format(previewsFailed + downloadsFailed)}</td>
+            {days.toReversed().map((one) => (
+              <tr key={one.day}>
+                <th scope="row">{dayText(one.day)}</th>
+                {columns.map(([name, cell]) => (
+                  <td key={name}>{cell(one)}</td>
+                ))}
               </tr>
             ))}
           </tbody>
@@ -144,22 +178,18 @@ function Table({ days }: { days: readonly DayCounts[] }) {
   );
 }
 
-/**
- * Renders the downloads per day as bars, or a sentence if there are none. If anything was counted, a button shows all counts as a table
- * instead.
- */
-export function DayChart({ days }: { days: readonly DayCounts[] }) {
+/** Renders a value per day as bars, or a message if all are zero, and all counts as a table if there are any. */
+export function DayChart<Day extends Dated>({ heading, isCounted, columns, ...chart }: DayChartProps<Day>) {
   const [asTable, setAsTable] = useState(false);
-  const isCounted = days.some(({ previews, downloads }) => previews + downloads > 0);
   return (
-    <section className={styles.part}>
-      <div className={styles.partHead}>
-        <h2 className={panel.heading}>{text(overviewSection, 'chart')}</h2>
+    <section className={panel.part}>
+      <div className={panel.partHead}>
+        <h2 className={panel.heading}>{heading}</h2>
         <span className={panel.faint}>
           {text(overviewSection, 'retention', { count: COUNTS_RETENTION_DAYS })}
         </span>
       </div>
-      {asTable ? <Table days={days} /> : <Chart days={days} />}
+      {asTable ? <Table heading={heading} days={chart.days} columns={columns} /> : <Chart {...chart} />}
       {isCounted && (
         <Button size="small" onClick={() => setAsTable(!asTable)}>
           {asTable ? text(overviewSection, 'asChart') : text(overviewSection, 'asTable')}

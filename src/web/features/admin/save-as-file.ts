@@ -1,0 +1,11 @@
+/** Safari begins a download after the click's task has ended. */
+const OBJECT_URL_RELEASE_MS = 1_000;
+
+/** Lets the browser save a text as a file. */
+export function saveAsFile(filename: string, type: string, content: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(new Blob([content], { type }));
+  link.download = filename;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), OBJECT_URL_RELEASE_MS);
+}
