@@ -164,9 +164,10 @@ describe('a single picture', () => {
 
 describe('files on a delivery host that is not listed', () => {
   const failuresOf = (registries: EngineHealthRegistry) =>
-    presentHealth(registries.records(['native']), { engines: [], previews: byPlatform(() => UNKNOWN_STATUS) }).find(
-      ({ platform }) => platform === 'instagram',
-    )?.failures;
+    presentHealth(registries.records(['native']), {
+      engines: [],
+      previews: byPlatform(() => UNKNOWN_STATUS),
+    }).find(({ platform }) => platform === 'instagram')?.failures;
   const host = 'cdn.example.net';
   const finish = (isEmpty: boolean): Promise<ChainOutcome<string>> =>
     Promise.resolve(isEmpty ? failed('files_refused', { host }) : { ok: true, result: 'post', host });

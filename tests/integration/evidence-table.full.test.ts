@@ -23,7 +23,7 @@ const resultOf = async (platform: PlatformId, engines: () => readonly Engine[]):
   const outcome = await preview();
   if (outcome.ok) return 'a post | - | worked | closed | -';
   for (let count = 1; count < BREAKER_FAULTS; count += 1) await preview();
-  const { statusResult: status } = outcome;
+  const { status } = outcome;
   const isCounted = status === 'failed' || status === 'empty';
   const failures = registry
     .records(['native', 'yt-dlp'])

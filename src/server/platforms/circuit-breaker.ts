@@ -140,7 +140,7 @@ export const BREAKER_PROBE_MS = 30_000;
  * What a run shows. `answered`: the engine works. `fault`: the engine is broken. `slow`: another engine finished first. `limited`: the
  * platform limited or refused the engine, which shows neither of the two. `cancelled`: the run ended before it showed anything.
  */
-export type RunAssessment = FailureRow['breakerAssessment'] | 'slow' | 'cancelled';
+export type RunAssessment = FailureRow['breaker'] | 'slow' | 'cancelled';
 
 /** Permission of a circuit breaker for one run. */
 export interface BreakerPass {

@@ -24,7 +24,7 @@ describe('what the circuit breaker counts', () => {
     'short_link_dead',
     'address_unsupported',
     'no_engine',
-  ])('assesses %s as an answer', (cause) => expect(FAILURES[cause].breakerAssessment).toBe('answered'));
+  ])('assesses %s as an answer', (cause) => expect(FAILURES[cause].breaker).toBe('answered'));
 
   it.each<FailureCause>([
     'network',
@@ -36,11 +36,11 @@ describe('what the circuit breaker counts', () => {
     'provider_key',
     'provider_answer',
     'files_refused',
-  ])('assesses %s as a fault', (cause) => expect(FAILURES[cause].breakerAssessment).toBe('fault'));
+  ])('assesses %s as a fault', (cause) => expect(FAILURES[cause].breaker).toBe('fault'));
 
   it.each<FailureCause>(['rate_limited', 'perhaps_gone', 'address_blocked'])(
     'assesses %s, limited or tentative, as neither',
-    (cause) => expect(FAILURES[cause].breakerAssessment).toBe('limited'),
+    (cause) => expect(FAILURES[cause].breaker).toBe('limited'),
   );
 });
 
@@ -71,13 +71,19 @@ describe('the rank in a chain', () => {
 });
 
 describe('the rows', () => {
+  // The compiler lets a spread object have further members, such as a misspelled one.
+  it('have no column that the table does not have', () => {
+    const columns = ['reason', 'hangs', 'isClip', ...Object.keys(FAILURES.engine_fault)];
+    expect(ROWS.flatMap(([, row]) => Object.keys(row).filter((key) => !columns.includes(key)))).toEqual([]);
+  });
+
   it('prove nothing with evidence that throttling produces too', () =>
     expect(ROWS.filter(([, row]) => row.terminal && row.tentative)).toEqual([]));
 
   it('state a reason for every failure without a finer code', () =>
     expect(ROWS.filter(([, row]) => row.code === 'failed' && row.reason === undefined)).toEqual([]));
 
-  it.each<[FailureCause, FailureRow['pageEvidence']]>([
+  it.each<[FailureCause, FailureRow['page']]>([
     ['private', 'suspicious'],
     ['private_post', 'served'],
     ['perhaps_gone', 'suspicious'],
@@ -86,11 +92,11 @@ describe('the rows', () => {
     ['marked_private', 'served'],
     ['forbidden', 'suspicious'],
     ['too_many_requests', 'refused'],
-  ])('say of a page that ended as %s: %s', (cause, page) => expect(FAILURES[cause].pageEvidence).toBe(page));
+  ])('say of a page that ended as %s: %s', (cause, page) => expect(FAILURES[cause].page).toBe(page));
 
   it.each<FailureCause>(['story_needs_session', 'address_unsupported', 'no_engine', 'queue_full'])(
     'say of %s that the platform was not reached',
-    (cause) => expect(FAILURES[cause].statusResult).toBe('not_reached'),
+    (cause) => expect(FAILURES[cause].status).toBe('not_reached'),
   );
 });
 

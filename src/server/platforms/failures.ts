@@ -11,7 +11,7 @@ export interface FailureRow {
   /** Reason that the API states with the code `failed`; it selects the sentence for the visitor. */
   readonly reason?: FailureReason;
   /** Cause that the panel shows the owner, with advice. */
-  readonly shownCause: ShownCause;
+  readonly shown: ShownCause;
   /** Whether the evidence is unambiguous, so that no other engine is tried. */
   readonly terminal: boolean;
   /** Whether throttling produces the same evidence, so that the failure must not count as an answer about the post. */
@@ -22,21 +22,21 @@ export interface FailureRow {
    * What the circuit breaker counts. `answered`: the engine works. `fault`: the engine is broken. `limited`: the failure shows neither. A
    * failure with `retryAfter` pauses the engine unless this is `answered`.
    */
-  readonly breakerAssessment: 'answered' | 'fault' | 'limited';
+  readonly breaker: 'answered' | 'fault' | 'limited';
   /**
    * What the status page counts. `empty`: a failure if such answers are far more frequent than usual, otherwise nothing.
    * `not_reached`: nothing, because no request to the platform was involved.
    */
-  readonly statusResult: 'worked' | 'failed' | 'empty' | 'nothing' | 'not_reached';
+  readonly status: 'worked' | 'failed' | 'empty' | 'nothing' | 'not_reached';
   /** `counted`: the status page counts the failure in the monitor's checks too. `warned`: the log has a warning instead. */
-  readonly checkHandling: 'counted' | 'warned';
+  readonly check: 'counted' | 'warned';
   /**
    * What the pause of a platform's pages counts. `refused`: the platform states that it refuses this server. `suspicious`: the platform may
    * refuse this server, or the post itself may be the cause. `served`: the platform serves pages to this server. `neutral`: no indication.
    */
-  readonly pageEvidence: 'refused' | 'suspicious' | 'served' | 'neutral';
+  readonly page: 'refused' | 'suspicious' | 'served' | 'neutral';
   /** `maybe`: the platform may answer a request from another address differently, so that a request through the owner's proxy makes sense. */
-  readonly answerElsewhere: 'maybe' | 'same';
+  readonly elsewhere: 'maybe' | 'same';
   /** Whether the run counts as one that hung. */
   readonly hangs?: true;
   /** Set where the source shows that the post is a clip but provides no file of it. */
@@ -46,15 +46,15 @@ export interface FailureRow {
 /** Engine, program or page that is broken for every post. */
 const FAULT = {
   code: 'failed',
-  shownCause: 'fault',
+  shown: 'fault',
   terminal: false,
   tentative: false,
   rank: 4,
-  breakerAssessment: 'fault',
-  statusResult: 'failed',
-  checkHandling: 'counted',
-  pageEvidence: 'neutral',
-  answerElsewhere: 'maybe',
+  breaker: 'fault',
+  status: 'failed',
+  check: 'counted',
+  page: 'neutral',
+  elsewhere: 'maybe',
 } as const satisfies FailureRow;
 
 // What the platform says about the post, the most specific first. For the owner's own post this is ambiguous: it may be deleted, or the
@@ -62,138 +62,87 @@ const FAULT = {
 const PRIVATE = {
   ...FAULT,
   code: 'private',
-  shownCause: 'private',
+  shown: 'private',
   rank: 0,
-  breakerAssessment: 'answered',
-  statusResult: 'worked',
-  checkHandling: 'warned',
-  pageEvidence: 'suspicious',
+  breaker: 'answered',
+  status: 'worked',
+  check: 'warned',
+  page: 'suspicious',
 } as const satisfies FailureRow;
-const GONE = {
-  ...PRIVATE,
-  code: 'gone',
-  shownCause: 'gone',
-  rank: 1,
-  pageEvidence: 'neutral',
-} as const satisfies FailureRow;
-const PROVEN = {
-  terminal: true,
-  pageEvidence: 'served',
-  answerElsewhere: 'same',
-} as const satisfies Partial<FailureRow>;
+const GONE = { ...PRIVATE, code: 'gone', shown: 'gone', rank: 1, page: 'neutral' } as const;
+const PROVEN = { terminal: true, page: 'served', elsewhere: 'same' } as const;
 const PROVEN_PRIVATE = { ...PRIVATE, ...PROVEN } as const satisfies FailureRow;
 const PROVEN_GONE = { ...GONE, ...PROVEN } as const satisfies FailureRow;
 const ABOUT_POST = {
   ...FAULT,
   rank: 1.5,
-  breakerAssessment: 'answered',
-  statusResult: 'worked',
-  pageEvidence: 'served',
-  answerElsewhere: 'same',
+  breaker: 'answered',
+  status: 'worked',
+  page: 'served',
+  elsewhere: 'same',
 } as const satisfies FailureRow;
 const LIMITED = {
   ...FAULT,
   code: 'rate_limited',
-  shownCause: 'limited',
+  shown: 'limited',
   rank: 2,
-  breakerAssessment: 'limited',
-  pageEvidence: 'refused',
+  breaker: 'limited',
+  page: 'refused',
 } as const satisfies FailureRow;
 // Either the post has no media, or the platform withholds or has renamed the media of every post; only their share shows which.
 const NO_MEDIA = {
   ...ABOUT_POST,
   code: 'no_media',
-  shownCause: 'no_media',
+  shown: 'no_media',
   rank: 3,
-  statusResult: 'empty',
+  status: 'empty',
 } as const satisfies FailureRow;
-const NETWORK = {
-  ...FAULT,
-  code: 'network',
-  shownCause: 'no_network',
-  rank: 5,
-} as const satisfies FailureRow;
+const NETWORK = { ...FAULT, code: 'network', shown: 'no_network', rank: 5 } as const satisfies FailureRow;
 
 // Pages without the post.
 const UNREADABLE = {
   ...FAULT,
   reason: 'page_unreadable',
-  shownCause: 'unreadable',
-  pageEvidence: 'suspicious',
+  shown: 'unreadable',
+  page: 'suspicious',
 } as const satisfies FailureRow;
-const REFUSED = {
-  ...UNREADABLE,
-  reason: 'page_refused',
-  shownCause: 'refused',
-} as const satisfies FailureRow;
+const REFUSED = { ...UNREADABLE, reason: 'page_refused', shown: 'refused' } as const satisfies FailureRow;
 /** The platform sends readers without an account away. Such a refusal lasts, so the failure states no wait. */
-const WITHHELD = {
-  ...REFUSED,
-  reason: 'posts_withheld',
-  breakerAssessment: 'limited',
-} as const satisfies FailureRow;
+const WITHHELD = { ...REFUSED, reason: 'posts_withheld', breaker: 'limited' } as const satisfies FailureRow;
 /** The answer is the same for a deleted post, so only a high share of such answers shows that the platform refuses this server. */
 const UNREADABLE_HERE = {
   ...FAULT,
   reason: 'unreadable_here',
-  shownCause: 'refused',
-  breakerAssessment: 'limited',
-  statusResult: 'empty',
+  shown: 'refused',
+  breaker: 'limited',
+  status: 'empty',
 } as const satisfies FailureRow;
 /** Throttling produces the same evidence, so such a failure is no answer about the post. */
 const TENTATIVE = {
   tentative: true,
-  breakerAssessment: 'limited',
-  statusResult: 'nothing',
-  pageEvidence: 'suspicious',
-  answerElsewhere: 'maybe',
-} as const satisfies Partial<FailureRow>;
+  breaker: 'limited',
+  status: 'nothing',
+  page: 'suspicious',
+  elsewhere: 'maybe',
+} as const;
 const PERHAPS_GONE = { ...GONE, ...TENTATIVE, rank: 8 } as const satisfies FailureRow;
 const PERHAPS_DENIED = { ...UNREADABLE_HERE, ...TENTATIVE, rank: 11 } as const satisfies FailureRow;
 
 // Faults of the way to the platform, of a service, and requests that were not sent.
-const UPSTREAM_ERROR = {
-  ...FAULT,
-  reason: 'upstream_error',
-  shownCause: 'upstream_error',
-} as const satisfies FailureRow;
-const SLOW = {
-  ...FAULT,
-  reason: 'upstream_timeout',
-  shownCause: 'slow',
-  hangs: true,
-} as const satisfies FailureRow;
-const SERVICE_KEY = {
-  ...FAULT,
-  reason: 'provider_key',
-  shownCause: 'service_key',
-  answerElsewhere: 'same',
-} as const satisfies FailureRow;
-const SERVICE_ANSWER = {
-  ...SERVICE_KEY,
-  reason: 'provider_answer',
-  shownCause: 'service_answer',
-} as const satisfies FailureRow;
+const UPSTREAM_ERROR = { ...FAULT, reason: 'upstream_error', shown: 'upstream_error' } as const;
+const SLOW = { ...FAULT, reason: 'upstream_timeout', shown: 'slow', hangs: true } as const;
+const SERVICE_KEY = { ...FAULT, reason: 'provider_key', shown: 'service_key', elsewhere: 'same' } as const;
+const SERVICE_ANSWER = { ...SERVICE_KEY, reason: 'provider_answer', shown: 'service_answer' } as const;
 const NO_REQUEST = {
   ...FAULT,
-  shownCause: 'unsupported',
-  breakerAssessment: 'answered',
-  statusResult: 'not_reached',
-  answerElsewhere: 'same',
+  shown: 'unsupported',
+  breaker: 'answered',
+  status: 'not_reached',
+  elsewhere: 'same',
 } as const satisfies FailureRow;
 
-const NO_LINK = {
-  ...NO_REQUEST,
-  code: 'link_invalid',
-  rank: 6,
-  statusResult: 'nothing',
-} as const satisfies FailureRow;
-const DEAD_LINK = {
-  ...ABOUT_POST,
-  reason: 'short_link_dead',
-  shownCause: 'gone',
-  rank: 4,
-} as const satisfies FailureRow;
+const NO_LINK = { ...NO_REQUEST, code: 'link_invalid', rank: 6, status: 'nothing' } as const;
+const DEAD_LINK = { ...ABOUT_POST, reason: 'short_link_dead', shown: 'gone', rank: 4 } as const;
 
 /**
  * All failures to read a post, by cause. The log names the cause where code and reason say less; docs/operations.md explains each. A text
@@ -203,8 +152,8 @@ export const FAILURES = {
   // Stated about the post.
   private: PRIVATE,
   paid_post: PRIVATE,
-  for_followers: { ...PRIVATE, shownCause: 'login_wall' },
-  marked_private: { ...PRIVATE, pageEvidence: 'served', answerElsewhere: 'same' },
+  for_followers: { ...PRIVATE, shown: 'login_wall' },
+  marked_private: { ...PRIVATE, page: 'served', elsewhere: 'same' },
   private_post: PROVEN_PRIVATE,
   age_restricted: PROVEN_PRIVATE,
   followers_only: PROVEN_PRIVATE,
@@ -213,35 +162,35 @@ export const FAILURES = {
   unavailable: GONE,
   deleted: PROVEN_GONE,
   missing: PROVEN_GONE,
-  region: { ...ABOUT_POST, reason: 'region', shownCause: 'region', answerElsewhere: 'maybe' },
-  in_review: { ...ABOUT_POST, reason: 'in_review', shownCause: 'no_media' },
-  watermarked_only: { ...ABOUT_POST, reason: 'watermarked_only', shownCause: 'no_media' },
+  region: { ...ABOUT_POST, reason: 'region', shown: 'region', elsewhere: 'maybe' },
+  in_review: { ...ABOUT_POST, reason: 'in_review', shown: 'no_media' },
+  watermarked_only: { ...ABOUT_POST, reason: 'watermarked_only', shown: 'no_media' },
   no_media: NO_MEDIA,
   clip_withheld: { ...NO_MEDIA, isClip: true },
   /** The delivery network refuses all files of the post. Unlike a post without media, this is a fault of the engine. */
-  files_refused: { ...UPSTREAM_ERROR, code: 'no_media', shownCause: 'files_refused', rank: 3 },
+  files_refused: { ...UPSTREAM_ERROR, code: 'no_media', shown: 'files_refused', rank: 3 },
 
   // Stated about this server.
   rate_limited: LIMITED,
   too_many_requests: LIMITED,
-  limit_or_login: { ...LIMITED, shownCause: 'login_wall' },
-  challenge: { ...LIMITED, shownCause: 'challenge' },
+  limit_or_login: { ...LIMITED, shown: 'login_wall' },
+  challenge: { ...LIMITED, shown: 'challenge' },
   // Single posts have these two as well, so they pause the platform's pages only by their number.
-  forbidden: { ...LIMITED, shownCause: 'refused', pageEvidence: 'suspicious' },
-  page_without_data: { ...LIMITED, shownCause: 'empty_page', pageEvidence: 'suspicious' },
+  forbidden: { ...LIMITED, shown: 'refused', page: 'suspicious' },
+  page_without_data: { ...LIMITED, shown: 'empty_page', page: 'suspicious' },
   posts_withheld: WITHHELD,
   access_refused: WITHHELD,
   consent_page: WITHHELD,
-  login_required: { ...WITHHELD, shownCause: 'login_wall' },
-  login_wall: { ...WITHHELD, shownCause: 'login_wall' },
-  empty_answer: { ...WITHHELD, shownCause: 'empty_page' },
-  front_page: { ...WITHHELD, shownCause: 'empty_page' },
-  preview_only: { ...WITHHELD, shownCause: 'empty_page' },
-  stub_page: { ...WITHHELD, shownCause: 'empty_page' },
-  unexpected_page: { ...WITHHELD, shownCause: 'empty_page' },
-  proxy_refused: { ...WITHHELD, shownCause: 'program' },
+  login_required: { ...WITHHELD, shown: 'login_wall' },
+  login_wall: { ...WITHHELD, shown: 'login_wall' },
+  empty_answer: { ...WITHHELD, shown: 'empty_page' },
+  front_page: { ...WITHHELD, shown: 'empty_page' },
+  preview_only: { ...WITHHELD, shown: 'empty_page' },
+  stub_page: { ...WITHHELD, shown: 'empty_page' },
+  unexpected_page: { ...WITHHELD, shown: 'empty_page' },
+  proxy_refused: { ...WITHHELD, shown: 'program' },
   page_refused: REFUSED,
-  proxy_limited: { ...REFUSED, shownCause: 'program' },
+  proxy_limited: { ...REFUSED, shown: 'program' },
   'refused-address': REFUSED,
   'refused-host': REFUSED,
   'refused-redirect': REFUSED,
@@ -252,37 +201,37 @@ export const FAILURES = {
   status_10204: UNREADABLE_HERE,
   status_unchecked: PERHAPS_DENIED,
   address_blocked: PERHAPS_DENIED,
-  empty_media: { ...PERHAPS_DENIED, shownCause: 'empty_page' },
-  unavailable_here: { ...PERHAPS_DENIED, shownCause: 'gone' },
+  empty_media: { ...PERHAPS_DENIED, shown: 'empty_page' },
+  unavailable_here: { ...PERHAPS_DENIED, shown: 'gone' },
   perhaps_gone: PERHAPS_GONE,
-  embed_broken: { ...PERHAPS_GONE, shownCause: 'empty_page' },
-  login_link: { ...PERHAPS_GONE, shownCause: 'login_wall' },
+  embed_broken: { ...PERHAPS_GONE, shown: 'empty_page' },
+  login_link: { ...PERHAPS_GONE, shown: 'login_wall' },
 
   // Pages and outputs that were not understood.
   page_unreadable: UNREADABLE,
   layout_unknown: UNREADABLE,
   extraction_failed: UNREADABLE,
   'too-large': UNREADABLE,
-  options_refused: { ...UNREADABLE, shownCause: 'program' },
-  output_too_large: { ...UNREADABLE, shownCause: 'program' },
-  program_crashed: { ...UNREADABLE, shownCause: 'program' },
-  unknown_error: { ...UNREADABLE, shownCause: 'program' },
-  wrong_post: { ...UNREADABLE, shownCause: 'program' },
-  engine_fault: { ...UNREADABLE, shownCause: 'fault' },
+  options_refused: { ...UNREADABLE, shown: 'program' },
+  output_too_large: { ...UNREADABLE, shown: 'program' },
+  program_crashed: { ...UNREADABLE, shown: 'program' },
+  unknown_error: { ...UNREADABLE, shown: 'program' },
+  wrong_post: { ...UNREADABLE, shown: 'program' },
+  engine_fault: { ...UNREADABLE, shown: 'fault' },
 
   // Nothing usable came back.
   network: NETWORK,
   read_failed: NETWORK,
   unreachable: NETWORK,
   unresolved: NETWORK,
-  'proxy-refused': { ...NETWORK, shownCause: 'proxy' },
-  'proxy-unreachable': { ...NETWORK, shownCause: 'proxy' },
-  proxy_budget: { ...LIMITED, shownCause: 'proxy_budget' },
+  'proxy-refused': { ...NETWORK, shown: 'proxy' },
+  'proxy-unreachable': { ...NETWORK, shown: 'proxy' },
+  proxy_budget: { ...LIMITED, shown: 'proxy_budget' },
   upstream_error: UPSTREAM_ERROR,
   instance_failed: UPSTREAM_ERROR,
   'bad-answer': UPSTREAM_ERROR,
-  fetch_failed: { ...UPSTREAM_ERROR, shownCause: 'no_network' },
-  service_refused: { ...UPSTREAM_ERROR, shownCause: 'refused' },
+  fetch_failed: { ...UPSTREAM_ERROR, shown: 'no_network' },
+  service_refused: { ...UPSTREAM_ERROR, shown: 'refused' },
   upstream_timeout: SLOW,
   proxy_timeout: SLOW,
   read_timeout: SLOW,
@@ -299,8 +248,8 @@ export const FAILURES = {
   not_json: SERVICE_ANSWER,
   other_post: SERVICE_ANSWER,
   route_unknown: SERVICE_ANSWER,
-  quota_used_up: { ...LIMITED, shownCause: 'service_quota' },
-  over_capacity: { ...LIMITED, shownCause: 'service_quota' },
+  quota_used_up: { ...LIMITED, shown: 'service_quota' },
+  over_capacity: { ...LIMITED, shown: 'service_quota' },
 
   // Links that nobody reads, and engines that were not run.
   link_invalid: NO_LINK,
@@ -310,18 +259,12 @@ export const FAILURES = {
   // The engine refuses it because it has no session; the platform is not asked.
   story_needs_session: { ...NO_REQUEST, reason: 'story_needs_session' },
   no_engine: { ...NO_REQUEST, reason: 'no_engine' },
-  no_service: { ...NO_REQUEST, reason: 'no_engine', shownCause: 'service_answer' },
+  no_service: { ...NO_REQUEST, reason: 'no_engine', shown: 'service_answer' },
   short_link_dead: { ...DEAD_LINK, ...PROVEN },
-  short_link_unread: { ...DEAD_LINK, pageEvidence: 'neutral', answerElsewhere: 'maybe' },
-  engine_resting: {
-    ...FAULT,
-    reason: 'engine_resting',
-    shownCause: 'limited',
-    rank: 14,
-    answerElsewhere: 'same',
-  },
-  queue_full: { ...LIMITED, statusResult: 'not_reached' },
-  queue_too_slow: { ...LIMITED, statusResult: 'not_reached' },
+  short_link_unread: { ...DEAD_LINK, page: 'neutral', elsewhere: 'maybe' },
+  engine_resting: { ...FAULT, reason: 'engine_resting', shown: 'limited', rank: 14, elsewhere: 'same' },
+  queue_full: { ...LIMITED, status: 'not_reached' },
+  queue_too_slow: { ...LIMITED, status: 'not_reached' },
 } as const satisfies Readonly<Record<string, FailureRow>>;
 
 /** Key of FAILURES: why a post could not be read. */
@@ -410,9 +353,9 @@ export function pickMoreSpecific(first: EngineFailure, second: EngineFailure): E
 }
 
 /** Returns the cause of a failure that the panel shows the owner. */
-export const shownCauseOf = ({ host, skipReason, shownCause }: EngineFailure): ShownCause => {
+export const shownCauseOf = ({ host, skipReason, shown }: EngineFailure): ShownCause => {
   if (host !== undefined) return 'unlisted_host';
-  return skipReason === 'pages_paused' ? 'limited' : shownCause;
+  return skipReason === 'pages_paused' ? 'limited' : shown;
 };
 
 /** Cause of a failure as the log states it. */

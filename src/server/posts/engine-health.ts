@@ -230,7 +230,7 @@ export const createEngineHealth = (
   const record = (end: Exclude<RunEnd, string>, { post }: RunSubject, isPreview: boolean): void => {
     const at = now();
     timeouts.record(end, post);
-    const assessment = end.ok ? 'answered' : end.breakerAssessment;
+    const assessment = end.ok ? 'answered' : end.breaker;
     lastSeen = at;
     if (isPreview) seen = [...seen, { at, ok: assessment === 'answered' }].slice(-STATUS_OUTCOMES_MAX);
     if (end.ok) lastSuccess = at;
@@ -246,9 +246,7 @@ export const createEngineHealth = (
     // A refusal that asked nobody shows nothing about the engine.
     if (
       end === 'cancelled' ||
-      (typeof end !== 'string' &&
-        !end.ok &&
-        (end.statusResult === 'not_reached' || end.skipReason !== undefined))
+      (typeof end !== 'string' && !end.ok && (end.status === 'not_reached' || end.skipReason !== undefined))
     ) {
       pass.settle('cancelled');
       return;
@@ -258,7 +256,7 @@ export const createEngineHealth = (
       record(failed('run_timeout'), pass.run, isPreview);
       return;
     }
-    pass.settle(end.ok ? 'answered' : end.breakerAssessment);
+    pass.settle(end.ok ? 'answered' : end.breaker);
     if (end.ok) times.add(ms);
     if (end.ok && isPreview) previewTimes.add(ms);
     record(end, pass.run, isPreview);

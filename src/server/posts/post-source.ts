@@ -258,7 +258,7 @@ const createFinish =
 const isCountedCheck = (attempts: readonly Attempt[]): boolean => {
   const outcome = summariseAttempts(attempts);
   if (outcome.ok) return true;
-  return outcome.checkHandling === 'counted' && outcome.statusResult !== 'not_reached';
+  return outcome.check === 'counted' && outcome.status !== 'not_reached';
 };
 
 /** Creates the function that runs the engine chain for a link, without the cache. */

@@ -85,7 +85,7 @@ const createPlatformGate = (clock: Clock) => {
     if (secondsLeft() > 0)
       return failed('rate_limited', { retryAfter: secondsLeft(), skipReason: 'asked_to_wait' });
     const found = await follow();
-    const isPause = !found.ok && found.breakerAssessment !== 'answered';
+    const isPause = !found.ok && found.breaker !== 'answered';
     const pauseMs = isPause ? (found.retryAfter ?? 0) * 1_000 : 0;
     limitedUntil = Math.max(limitedUntil, clock.now() + Math.min(pauseMs, RATE_LIMIT_PAUSE_MAX_MS));
     return found;

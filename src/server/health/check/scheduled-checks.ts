@@ -125,7 +125,7 @@ export const createScheduledChecks = (parts: ScheduledChecksParts) => {
   /** Counts a check; returns whether its outcome says something about the platform. */
   const count = (platform: PlatformId, ms: number, outcome: CheckOutcome): boolean => {
     counters.recordSeen('test', platform);
-    const isCounted = outcome.ok || outcome.checkHandling !== 'warned';
+    const isCounted = outcome.ok || outcome.check !== 'warned';
     if (isCounted) outcomes.countRun({ platform, engine: null, ms, outcome });
     else log.warn({ platform, code: outcome.code }, 'the platform does not show a test post');
     return isCounted;

@@ -98,9 +98,9 @@ type Assessment = 'worked' | 'failed' | 'nothing';
  * platform caused them.
  */
 export const reachedPlatform = (outcome: ChainRun['outcome']): boolean =>
-  outcome.ok || outcome.statusResult !== 'not_reached';
+  outcome.ok || outcome.status !== 'not_reached';
 
-const assessFailure = ({ statusResult: status }: EngineFailure): Assessment | 'empty' =>
+const assessFailure = ({ status }: EngineFailure): Assessment | 'empty' =>
   status === 'not_reached' ? 'nothing' : status;
 
 /** Creates a counter of the empty ones among the last EMPTY_WINDOW_ANSWERS answers about different posts. */
@@ -133,8 +133,8 @@ const DOWNLOAD_ENDS = {
  * cause after a space.
  */
 const causesOf = (failure: EngineFailure): readonly string[] => {
-  const isAnswer = failure.breakerAssessment === 'answered' && failure.code !== 'no_media';
-  if (isAnswer || failure.statusResult === 'not_reached') return [];
+  const isAnswer = failure.breaker === 'answered' && failure.code !== 'no_media';
+  if (isAnswer || failure.status === 'not_reached') return [];
   const tries = failure.failedTries?.map((one) => one.failure) ?? [];
   return (tries.length > 0 ? tries : [failure]).flatMap((one) => {
     const cause = shownCauseOf(one);

@@ -46,7 +46,7 @@ type Try<Found> = (route: OutboundRoute, signal: AbortSignal) => Promise<Outcome
 const isWorthAnotherRoute = (outcome: { readonly ok: true } | EngineFailure): boolean => {
   if (outcome.ok) return false;
   // Platforms withhold the file of a clip from some addresses only.
-  return outcome.isClip === true || outcome.answerElsewhere === 'maybe';
+  return outcome.isClip === true || outcome.elsewhere === 'maybe';
 };
 
 const overBudget = (retryAfter: number): EngineFailure => failed('proxy_budget', { retryAfter });

@@ -151,8 +151,8 @@ interface SourcePause {
 
 /** Returns what the outcome of a page shows about the platform. */
 const assessmentOf = (outcome: EngineOutcome): RunAssessment => {
-  if (outcome.ok || outcome.pageEvidence === 'served') return 'answered';
-  return outcome.pageEvidence === 'suspicious' ? 'fault' : 'limited';
+  if (outcome.ok || outcome.page === 'served') return 'answered';
+  return outcome.page === 'suspicious' ? 'fault' : 'limited';
 };
 
 /**
@@ -183,9 +183,9 @@ export function createSourcePause(
   };
   const announce = announcements.join(`pause ${topic}`, pause);
   const settle = (pass: BreakerPass, outcome: EngineOutcome): void => {
-    if (!outcome.ok && outcome.pageEvidence === 'suspicious') paused = pausedAfter(outcome);
+    if (!outcome.ok && outcome.page === 'suspicious') paused = pausedAfter(outcome);
     pass.settle(assessmentOf(outcome));
-    if (outcome.ok || outcome.pageEvidence !== 'refused') return;
+    if (outcome.ok || outcome.page !== 'refused') return;
     pause(outcome);
     announce(outcome);
   };
