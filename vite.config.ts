@@ -64,6 +64,12 @@ export default defineConfig(({ command, mode }) => {
     // Without an HTML entry, Vite would discover packages one by one and reload the page each time.
     optimizeDeps: { entries: ['src/web/public.tsx', 'tests/states/states.tsx', 'src/web/panel.tsx'] },
     plugins: [react(), siteTexts(), precompress()],
+    // Relative, because the path below which the files will be served is known only at the start of the server.
+    experimental: {
+      renderBuiltUrl: (file, { hostType }) => ({
+        relative: hostType === 'css' || /\.(?:js|css)$/u.test(file),
+      }),
+    },
     // Only for builds: the test runner also reads this file and must keep packages external.
     ...(command === 'build' && {
       builder: {},

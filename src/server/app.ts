@@ -138,7 +138,7 @@ export const createApp = async (parts: AppParts) => {
   const engines = createEngines(config, { ...base, ...outbound, chosenProvider, installedYtDlp });
   const counting = { observe: outcomes.countRun, onAnswer: outcomes.countPreview };
   const reading = { engines, engineSettings, registry, tickets, mediaHosts: hosts, ...counting };
-  const preview = createPreviewService({ ...outbound, log, ...reading, delivery: config.delivery });
+  const preview = createPreviewService({ ...base, ...outbound, ...reading });
   const nightlyBackups = createNightlyBackups(base);
   const health = startChecks({
     ...base,
@@ -178,7 +178,7 @@ export const createApp = async (parts: AppParts) => {
     limits,
     requireRole: createGuard({ config, sessions: accounts, limits }),
   };
-  registerNotFound(app, responder);
+  registerNotFound(app, config, responder);
   await app.register(
     sitePlugin({ ...parts, ...guarded, hub: events.hub, settings, firstRun, responder, runPreview }),
   );

@@ -1,3 +1,5 @@
+import { sitePath } from './base-path.ts';
+
 /** Background colours of the page, which the browser's own interface uses too; equal to the `--canvas` design token. */
 export const CANVAS_COLORS = { light: '#fafaf7', dark: '#0f1210' } as const;
 
@@ -30,12 +32,6 @@ export const LOGO_ICON_NAMES = [
 ] as const;
 export type LogoIconName = (typeof LOGO_ICON_NAMES)[number];
 
-/** Returns the path of the icon for the browser's tab. `logoPath` is the path of the owner's logo; null for the built-in mark. */
+/** Returns the address of the icon for the browser's tab. `logoPath` is that of the owner's logo; null for the built-in mark. */
 export const faviconPath = (logoPath: string | null): string =>
-  logoPath === null ? FAVICON_PATH : `${logoPath}/favicon.png`;
-
-/**
- * Returns the path of an icon. `file` is the path of the built-in icon, such as '/icon-192.png'. With a logo, the path of the icon begins
- * with `logoPath`; `logoPath` is null without a logo.
- */
-export const iconPath = (logoPath: string | null, file: string): string => (logoPath ?? '') + file;
+  logoPath === null ? sitePath(FAVICON_PATH) : `${logoPath}/favicon.png`;

@@ -2,7 +2,7 @@
 // handles input itself (lib/early-input.ts). A separate classic script, so it may contain no import or export.
 {
   /** Selector of the elements that do nothing, or leave the page, while the page's code is not loaded. */
-  const PRESSABLE = 'button[type="button"], a[href^="/?sample="]';
+  const PRESSABLE = 'button[type="button"], a[href*="/?sample="]';
   const listeners = new AbortController();
   const field = () => document.getElementById('link') as HTMLInputElement | null;
   const submitButton = () => document.querySelector<HTMLButtonElement>('#link-form [type="submit"]');

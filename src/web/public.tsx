@@ -1,3 +1,4 @@
+import { setBasePath, sitePath } from '#shared/base-path.ts';
 import { MANIFEST_PATH } from '#shared/sharing.ts';
 import { earlyInput } from './lib/early-input.ts';
 import { afterPaint } from './lib/idle.ts';
@@ -7,7 +8,7 @@ import { captureInstallPrompt } from './state/install-prompt.ts';
 function linkManifest(): void {
   const link = document.createElement('link');
   link.rel = 'manifest';
-  link.href = MANIFEST_PATH;
+  link.href = sitePath(MANIFEST_PATH);
   document.head.append(link);
 }
 
@@ -24,6 +25,7 @@ async function startPage(): Promise<void> {
   }
 }
 
+setBasePath(document.documentElement.dataset['base'] ?? '');
 captureInstallPrompt();
 // The document shows the page without the code and the manifest, so neither may delay the first paint.
 afterPaint(() => {

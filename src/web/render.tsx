@@ -1,3 +1,4 @@
+import { basePathOf, setBasePath } from '#shared/base-path.ts';
 import type {
   RenderPage,
   RenderPreviewPage,
@@ -10,12 +11,24 @@ import { publicDocument } from './pages/public/public-document.tsx';
 import { statusDocument } from './pages/status/status-document.tsx';
 import { textDocument } from './pages/texts/text-document.tsx';
 
+/** Makes a render function put the path of the input's site before the paths of its page. Rendering is synchronous. */
+function belowBasePath<Input extends { readonly publicUrl: string }>(write: (input: Input) => string) {
+  return (input: Input): string => {
+    setBasePath(basePathOf(input.publicUrl));
+    try {
+      return write(input);
+    } finally {
+      setBasePath('');
+    }
+  };
+}
+
 /**
  * Render functions that the server bundle exports: the public page, the panel's empty document, the status page, the help and legal pages,
  * and the answer to a form sent without scripts.
  */
-export const render: RenderPage = publicDocument;
-export const renderPanel: RenderPage = panelDocument;
-export const renderStatus: RenderStatusPage = statusDocument;
-export const renderText: RenderTextPage = textDocument;
-export const renderPreview: RenderPreviewPage = previewDocument;
+export const render: RenderPage = belowBasePath(publicDocument);
+export const renderPanel: RenderPage = belowBasePath(panelDocument);
+export const renderStatus: RenderStatusPage = belowBasePath(statusDocument);
+export const renderText: RenderTextPage = belowBasePath(textDocument);
+export const renderPreview: RenderPreviewPage = belowBasePath(previewDocument);

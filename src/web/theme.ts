@@ -26,7 +26,7 @@
   // so that nothing jumps (public-page.module.css).
   if (
     /[?&](?:url|tx|st|sample)=|#https?:|^\/(?:https?:|@|(?:p|reels?|tv|t|stories)\/|(?:www\.)?[a-z]+\.com\/)/i.test(
-      location.pathname + location.search + location.hash,
+      location.pathname.slice(dataset['base']?.length ?? 0) + location.search + location.hash,
     )
   ) {
     dataset['arriving'] = '';

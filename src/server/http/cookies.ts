@@ -1,18 +1,28 @@
 import type { FastifyReply } from 'fastify';
 import type { Config } from '../base/config/config.ts';
 
+/** Address of this site, as far as its cookies depend on it. */
+export type SiteAddress = Pick<Config, 'publicUrl' | 'basePath'>;
+
 /**
  * Returns the full name of a cookie of this site. On an https site it has the prefix `__Host-`, with which browsers reject the cookie from
- * another host or without encryption.
+ * another host or without encryption. That prefix allows no path, so below one it is `__Secure-`.
  */
-export const cookieName = (name: string, { publicUrl }: Pick<Config, 'publicUrl'>): string =>
-  publicUrl.startsWith('https:') ? `__Host-${name}` : name;
+export const cookieName = (name: string, { publicUrl, basePath }: SiteAddress): string => {
+  if (!publicUrl.startsWith('https:')) return name;
+  return `${basePath === '' ? '__Host-' : '__Secure-'}${name}`;
+};
+
+/** Returns the attributes by which browsers send a cookie to this site only, and only encrypted if the site is. */
+export const cookieScope = ({ publicUrl, basePath }: SiteAddress) => ({
+  path: basePath === '' ? '/' : basePath,
+  secure: publicUrl.startsWith('https:'),
+});
 
 export const SESSION_COOKIE = 'sid';
 
 /** Returns the full name of the session cookie. */
-export const sessionCookieName = (config: Pick<Config, 'publicUrl'>): string =>
-  cookieName(SESSION_COOKIE, config);
+export const sessionCookieName = (config: SiteAddress): string => cookieName(SESSION_COOKIE, config);
 
 /** Adds `Set-Cookie` values to a response. A cookie replaces an earlier one of the same name. */
 export const addCookies = (reply: FastifyReply, setCookies: readonly string[]): void => {

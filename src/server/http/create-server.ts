@@ -143,8 +143,7 @@ const addHooks = (
     const retryAfter = requests.count(request);
     if (retryAfter > 0) return sendProblem(reply, 'rate_limited', { retryAfter, ownLimit: true });
     const refusal = hosts.refusalOf(request);
-    if (refusal === null || (refusal === 'host_foreign' && HEALTH_PATHS.has(request.originalUrl)))
-      return undefined;
+    if (refusal === null || (refusal === 'host_foreign' && HEALTH_PATHS.has(request.url))) return undefined;
     hosts.logRefusedHost(request.headers.host);
     return sendProblem(reply, refusal);
   });

@@ -14,7 +14,7 @@ export type FindRequester = (request: FastifyRequest) => Promise<Requester>;
 /** Returns the key under which a limiter counts a requester: its budget and its network. */
 export const limitKeyOf = ({ budget, network }: Requester): string => `${budget} ${network}`;
 
-const SESSION = new RegExp(`(?:^|;\\s*)(?:__Host-)?${SESSION_COOKIE}=`);
+const SESSION = new RegExp(`(?:^|;\\s*)(?:__(?:Host|Secure)-)?${SESSION_COOKIE}=`);
 
 /** Returns whether a Cookie header has a session cookie, valid or not. */
 export const hasSessionCookie = (header: string | undefined): boolean => SESSION.test(header ?? '');

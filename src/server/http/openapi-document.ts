@@ -13,9 +13,9 @@ import { problemSchema } from '#shared/contract/problem.ts';
 import { siteSchema } from '#shared/contract/site.ts';
 import { statusAnswerSchema } from '#shared/contract/status.ts';
 import { ERROR_STATUS, type ErrorCode } from '#shared/errors.ts';
-import type { Config } from '../base/config/config.ts';
 import { PROJECT_ROOT } from '../base/config/project-root.ts';
-import { sessionCookieName } from './cookies.ts';
+
+import { type SiteAddress, sessionCookieName } from './cookies.ts';
 import type { Access } from './guard.ts';
 import { type DeclaredRoute, errorsOf, SCHEMA_CONTROLLER } from './route-schema.ts';
 
@@ -105,7 +105,7 @@ const tidy = ({ paths = {}, components = {} }: OpenAPIV3_1.Document): void => {
  */
 export const writeOpenApiDocument = async (
   routes: readonly DeclaredRoute[],
-  config: Pick<Config, 'publicUrl'>,
+  config: SiteAddress,
 ): Promise<OpenAPIV3_1.Document> => {
   const { name, version, description } = packageSchema.parse(JSON.parse(await readFile(PACKAGE, 'utf8')));
   const schemaRegistry = z.registry<{ id: string }>();
@@ -118,6 +118,7 @@ export const writeOpenApiDocument = async (
     openapi: {
       openapi: '3.1.0',
       info: { title: name, version, description },
+      servers: [{ url: config.basePath === '' ? '/' : config.basePath }],
       components: {
         securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: sessionCookieName(config) } },
       },

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Config } from '../base/config/config.ts';
+import type { SiteAddress } from './cookies.ts';
 import { etagOf, sendTagged } from './etag.ts';
 import { type DeclaredRoute, emptyAnswer, type HttpServer } from './route-schema.ts';
 
@@ -12,7 +12,7 @@ const documentSchema = z.looseObject({ openapi: z.literal('3.1.0') });
 export const registerOpenApiRoute = (
   app: HttpServer,
   routes: readonly DeclaredRoute[],
-  config: Pick<Config, 'publicUrl'>,
+  config: SiteAddress,
 ): void => {
   const write = async () => {
     // Loading the generator takes as long as loading several other modules, and most servers never need it.

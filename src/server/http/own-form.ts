@@ -9,7 +9,7 @@ const createSenderMatcher =
     const isHidden = isForm && origin === 'null';
     // While PUBLIC_URL is unset, the Host header, which is then a loopback name, gives the expected origin. Another port or subdomain is
     // foreign.
-    const own = isPublicUrlGiven ? publicUrl : `http://${String(host)}`;
+    const own = isPublicUrlGiven ? new URL(publicUrl).origin : `http://${String(host)}`;
     if (origin !== undefined && !isHidden && origin !== own) return false;
     if (site !== undefined) return site === 'same-origin';
     return isHidden ? !publicUrl.startsWith('https:') : origin !== undefined;

@@ -47,6 +47,13 @@ export const readableTarget = (target: string): string => {
   }
 };
 
+/** Returns a target without the path below which the site lies; unchanged if it is elsewhere, as the health checks of a container are. */
+const belowBasePath = (target: string, basePath: string): string => {
+  const rest = target.startsWith(basePath) ? target.slice(basePath.length) : target;
+  if (rest.startsWith('/')) return rest;
+  return rest === '' || rest.startsWith('?') ? `/${rest}` : target;
+};
+
 const WINDOW_MS = 60 * 60 * 1_000;
 /** Maximum number of host names logged per window, because a scanner can send any number of them. */
 const WRITTEN_MAX = 10;
@@ -97,7 +104,8 @@ export const createHostCheck = (config: Config, log: Pick<Logger, 'warn'>) => {
   const recordForeign = createForeignHostLog(config, log);
   return {
     /** Returns the request target that the router gets. */
-    targetOf: (target: string) => readableTarget(originFormOf(target, isOwnHost)),
+    targetOf: (target: string) =>
+      belowBasePath(readableTarget(originFormOf(target, isOwnHost)), config.basePath),
     /**
      * Checks all hosts that a request names, and returns the refusal or null. Two Host headers are refused (RFC 9112, 3.2), because a proxy
      * may have used the other header. An absolute target of a foreign host is refused, because it overrides the header.

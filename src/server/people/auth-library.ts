@@ -4,9 +4,8 @@ import { CamelCasePlugin } from 'kysely';
 import type * as z from 'zod/mini';
 import type { ErrorCode } from '#shared/errors.ts';
 import { PASSWORD_MAX_CHARACTERS, PASSWORD_MIN_CHARACTERS } from '#shared/limits.ts';
-import type { Config } from '../base/config/config.ts';
 import type { Database } from '../base/db/database.ts';
-import { sessionCookieName } from '../http/cookies.ts';
+import { cookieScope, type SiteAddress, sessionCookieName } from '../http/cookies.ts';
 import type { Access } from '../http/guard.ts';
 import { setPasswordHash } from './account-rows.ts';
 import { withHashedTokens } from './hashed-tokens.ts';
@@ -37,7 +36,7 @@ export const PLUGIN_PATHS: readonly PluginPath[] = [];
 
 /** Parts of the server that the accounts library needs. */
 export interface LibraryParts {
-  readonly config: Pick<Config, 'publicUrl'>;
+  readonly config: SiteAddress;
   readonly database: Database;
   readonly hasher: PasswordHasher;
   /** Master secret; the key that signs cookies is derived from it. */
@@ -60,7 +59,7 @@ const renewHash = async (
 const optionsOf = ({ config, database, hasher, secret }: LibraryParts) =>
   ({
     appName: 'Savelet',
-    baseURL: config.publicUrl,
+    baseURL: new URL(config.publicUrl).origin,
     secret: Buffer.from(hkdfSync('sha256', secret, '', 'savelet sessions', 32)).toString('base64url'),
     user: {
       modelName: 'accounts',
@@ -91,7 +90,7 @@ const optionsOf = ({ config, database, hasher, secret }: LibraryParts) =>
       // The library's own option can only choose the prefix `__Secure-`.
       useSecureCookies: false,
       cookies: { session_token: { name: sessionCookieName(config) } },
-      defaultCookieAttributes: { secure: config.publicUrl.startsWith('https:') },
+      defaultCookieAttributes: cookieScope(config),
       ipAddress: { disableIpTracking: true },
       database: { validateSchema: false },
     },

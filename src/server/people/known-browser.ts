@@ -1,7 +1,6 @@
 import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Config } from '../base/config/config.ts';
-import { cookieName } from '../http/cookies.ts';
+import { cookieName, cookieScope, type SiteAddress } from '../http/cookies.ts';
 
 /** Time for which a browser stays known to an account. Failed sign-ins in other browsers do not use up the attempts of a known browser. */
 const KNOWN_BROWSER_MS = 180 * 24 * 60 * 60 * 1_000;
@@ -14,7 +13,7 @@ const TOKEN = /^([\w-]{16})\.([0-9a-z]{6,10})\.([\w-]{43})$/;
  * and the server stores nothing, because the token contains an HMAC. A token grants no access; it only decides which limit of failed sign-ins
  * applies. `secret` is the master secret.
  */
-export const createKnownBrowsers = (secret: string, config: Pick<Config, 'publicUrl'>) => {
+export const createKnownBrowsers = (secret: string, config: SiteAddress) => {
   const cookie = cookieName('dev', config);
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'savelet known browsers', 32));
   const sign = (id: string, issuedAt: string, email: string): Buffer =>
@@ -27,9 +26,8 @@ export const createKnownBrowsers = (secret: string, config: Pick<Config, 'public
       const token = `${id}.${issuedAt}.${sign(id, issuedAt, email).toString('base64url')}`;
       reply.setCookie(cookie, token, {
         maxAge: KNOWN_BROWSER_MS / 1_000,
-        path: '/',
+        ...cookieScope(config),
         httpOnly: true,
-        secure: config.publicUrl.startsWith('https:'),
         sameSite: 'strict',
       });
     },

@@ -34,6 +34,7 @@ const createPresenter = () => {
       },
     },
     delivery: 'tunnel',
+    basePath: '',
   });
 };
 

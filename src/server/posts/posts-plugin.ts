@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Post, postSchema, previewRequestSchema } from '#shared/contract/preview.ts';
 import { FAILURE_CODES } from '#shared/failures.ts';
 import { parseSampleLink } from '#shared/links/parse-link.ts';
+import type { Config } from '../base/config/config.ts';
 import { type FindRequester, limitKeyOf, whileConnected } from '../http/find-requester.ts';
 import type { MaintenanceGate } from '../http/maintenance-gate.ts';
 import { sendProblem } from '../http/problem.ts';
@@ -11,13 +12,17 @@ import type { WindowState } from '../limits/windows.ts';
 import { choiceOf } from './post-source.ts';
 import { createPreview, type Preview, type PreviewOutcome, type PreviewParts } from './preview.ts';
 
-interface PostsParts extends Omit<PreviewParts, 'readChoice'> {
+interface PostsParts extends Omit<PreviewParts, 'readChoice' | 'delivery' | 'basePath'> {
+  readonly config: Pick<Config, 'delivery' | 'basePath'>;
   readonly engineSettings: { readonly current: () => Parameters<typeof choiceOf>[0] };
 }
 
 /** Creates the preview service with an empty cache. It reads the owner's engine settings for every preview. */
-export const createPreviewService = ({ engineSettings, ...parts }: PostsParts) =>
-  createPreview({ ...parts, readChoice: () => choiceOf(engineSettings.current()) });
+export const createPreviewService = ({ config, engineSettings, ...parts }: PostsParts) => {
+  const { delivery, basePath } = config;
+  const readChoice = () => choiceOf(engineSettings.current());
+  return createPreview({ ...parts, delivery, basePath, readChoice });
+};
 
 /** Outcome of a preview, or the refusal of a preview beyond the network's budget. `retryAfter` is in seconds. */
 type LimitedOutcome =

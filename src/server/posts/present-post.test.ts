@@ -61,7 +61,7 @@ const present = (change: Partial<ResolvedRendition>): { quality: Quality | undef
     },
   };
   return {
-    quality: presentPost({ post, tickets, delivery: 'tunnel', date: new Date(0) }).qualities[0],
+    quality: presentPost({ post, tickets, delivery: 'tunnel', basePath: '', date: new Date(0) }).qualities[0],
     places,
   };
 };

@@ -114,22 +114,25 @@ interface PresentationParts {
   readonly post: ResolvedPost;
   readonly tickets: TicketSealer;
   readonly delivery: Delivery;
+  /** Path below which the site lies. */
+  readonly basePath: string;
   readonly date: Date;
 }
 
-const mediaLink = (tickets: TicketSealer, ticket: Ticket): string => `/api/media/${tickets.seal(ticket)}`;
+const mediaLink = ({ basePath, tickets }: PresentationParts, ticket: Ticket): string =>
+  `${basePath}/api/media/${tickets.seal(ticket)}`;
 
-const presentThumbnail = ({ post, tickets }: PresentationParts, source: MediaSource | null): string | null =>
+const presentThumbnail = (parts: PresentationParts, source: MediaSource | null): string | null =>
   source === null
     ? null
-    : mediaLink(tickets, {
+    : mediaLink(parts, {
         purpose: 'thumbnail',
         source,
         mediaKind: 'photo',
         mime: 'image/jpeg',
         size: null,
         filename: 'thumbnail.jpg',
-        post: post.url,
+        post: parts.post.url,
       });
 
 /**
@@ -144,7 +147,7 @@ const presentQuality = (
   item: ResolvedItem,
   rendition: ResolvedRendition,
 ): Quality => {
-  const { post, tickets, delivery, date } = parts;
+  const { post, delivery, date } = parts;
   const { kind, source, mime, extension, quality, width, height, codec, bitrate } = rendition;
   const suffix = suffixOf(post, item, rendition);
   const filename = mediaFilename({
@@ -164,7 +167,7 @@ const presentQuality = (
     sizeKnown: rendition.sizeKnown,
     ...(rendition.size === null ? { sizeGuessed: true as const } : {}),
     ...(rendition.unproven ? { unproven: true as const } : {}),
-    url: mediaLink(tickets, {
+    url: mediaLink(parts, {
       purpose: 'media',
       source,
       mediaKind: kind,
@@ -196,10 +199,8 @@ const presentItem = (parts: PresentationParts, item: ResolvedItem): PostItem => 
   qualities: item.renditions.map((rendition) => presentQuality(parts, item, rendition)),
 });
 
-const presentCaptions = (
-  { post, tickets, delivery, date }: PresentationParts,
-  captions: ResolvedCaptions,
-): CaptionFile => {
+const presentCaptions = (parts: PresentationParts, captions: ResolvedCaptions): CaptionFile => {
+  const { post, delivery, date } = parts;
   const { source, language, origin, size } = captions;
   const filename = mediaFilename({
     platform: post.platform,
@@ -214,7 +215,7 @@ const presentCaptions = (
     origin,
     size,
     ...(delivery === 'tunnel' ? {} : { direct: false as const }),
-    url: mediaLink(tickets, {
+    url: mediaLink(parts, {
       purpose: 'media',
       source,
       mediaKind: 'captions',
@@ -264,7 +265,7 @@ const PRESENTATIONS_MAX = 16;
  * because sealing takes more than half of the time of a preview from the cache. Links contain nothing about the visitor. `now` is in
  * milliseconds since 1970.
  */
-export const createPostPresenter = (parts: Pick<PresentationParts, 'tickets' | 'delivery'>) => {
+export const createPostPresenter = (parts: Pick<PresentationParts, 'tickets' | 'delivery' | 'basePath'>) => {
   const presentations = new LRUCache<ResolvedPost, { readonly post: Post; readonly madeAt: number }>({
     max: PRESENTATIONS_MAX,
   });

@@ -29,6 +29,8 @@ export interface PreviewParts extends PostSourceParts {
   readonly tickets: TicketSealer;
   /** How saved files reach the visitor; absent if this server sends them. */
   readonly delivery?: Delivery;
+  /** Path below which the site lies; empty if absent. */
+  readonly basePath?: string;
   /** Called for every result of a preview, cached or not. Never receives a link. */
   readonly onAnswer?: (answer: AnsweredPreview) => void;
 }
@@ -81,10 +83,19 @@ const readLink = (text: string): LinkResult => {
  * runs the engine chain, normalises the post, checks its files and seals the tickets.
  */
 export const createPreview = (parts: PreviewParts): Preview => {
-  const { registry, engines, tickets, delivery = 'tunnel', log, now = Date.now, onAnswer } = parts;
+  const {
+    registry,
+    engines,
+    tickets,
+    delivery = 'tunnel',
+    basePath = '',
+    log,
+    now = Date.now,
+    onAnswer,
+  } = parts;
   const readChoice = createChoiceReader(parts.readChoice, registry);
   const source = createPostSource({ ...parts, readChoice });
-  const present = createPostPresenter({ tickets, delivery });
+  const present = createPostPresenter({ tickets, delivery, basePath });
 
   const isPlatformOff = ({ platform }: ParsedLink): boolean =>
     platform !== 'sample' && !readChoice().platforms[platform];

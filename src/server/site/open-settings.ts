@@ -23,14 +23,14 @@ interface SettingsParts extends Pick<Parameters<typeof openEngineSettings>[0], '
 export const openSettings = async ({ config, builtAt, abilitiesOf, clean, ...parts }: SettingsParts) => {
   const engineSettings = await openEngineSettings({ ...parts, firstEngines: config.engines });
   const abilities = () => abilitiesOf(engineSettings);
-  const { contactEmail, delivery } = config;
+  const { contactEmail, delivery, basePath } = config;
   const defaults = defaultSite({
     updatedAt: builtAt.toISOString(),
     contactEmail,
     delivery,
     ...abilities(),
   });
-  const settings = await openSiteSettings({ ...parts, defaults, clean });
+  const settings = await openSiteSettings({ ...parts, defaults, basePath, clean });
   engineSettings.onChange(() => settings.setAbilities(abilities()));
   return { engineSettings, settings };
 };

@@ -50,7 +50,7 @@ export interface SamplePost extends Pick<Post, 'duration'> {
 export interface PageInput {
   readonly site: Site;
   readonly assets: PageAssets;
-  /** Origin of this site, for canonical and sharing links. */
+  /** Address of this site without a slash at its end, for canonical and sharing links. */
   readonly publicUrl: string;
   /** True for an unknown path: the page's title and headline say "This page isn't here", above the form. */
   readonly notFound: boolean;

@@ -15,7 +15,8 @@ export type PreviewRequest = z.infer<typeof previewRequestSchema>;
 export const VIDEO_CODECS = ['h264', 'h265', 'vp9', 'av1'] as const;
 export type VideoCodec = (typeof VIDEO_CODECS)[number];
 
-const mediaLink = z.string().check(z.startsWith('/api/media/'));
+/** Below the path of the site, on this host. */
+const mediaLink = z.string().check(z.regex(/^(?:\/[\w.~-]+)*\/api\/media\//));
 
 /** Downloadable file of an item. */
 export const qualitySchema = z.object({

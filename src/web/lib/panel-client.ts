@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { panelFrame } from '#messages/panel-frame.ts';
 import { previewFlow } from '#messages/preview-flow.ts';
+import { sitePath } from '#shared/base-path.ts';
 import { type Problem, problemSchema } from '#shared/contract/problem.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 import { text } from '#shared/messages/text.ts';
@@ -103,7 +104,7 @@ export async function callPanel<Value = undefined>(
   call: PanelCall<Value> = {},
 ): Promise<PanelResult<Value>> {
   try {
-    const response = await fetch(path, toRequestInit(call));
+    const response = await fetch(sitePath(path), toRequestInit(call));
     // A truncated body is a network error, so text() may throw; a body that is not JSON is not a network error.
     const body = parseJson(await response.text());
     const problem = response.ok ? undefined : z.safeParse(problemSchema, body).data;
@@ -119,7 +120,7 @@ export async function callPanel<Value = undefined>(
 }
 
 /** Opens the event stream that announces which data the panel must fetch again. */
-export const openAdminStream = (): EventSource => new EventSource('/api/admin/live');
+export const openAdminStream = (): EventSource => new EventSource(sitePath('/api/admin/live'));
 
 /** Opens the event stream that announces when the access of a waiting account changes. */
-export const openAccessStream = (): EventSource => new EventSource('/api/auth/live');
+export const openAccessStream = (): EventSource => new EventSource(sitePath('/api/auth/live'));

@@ -1,4 +1,5 @@
 import { previewFlow } from '#messages/preview-flow.ts';
+import { sitePath } from '#shared/base-path.ts';
 import type { Post, PreviewRequest } from '#shared/contract/preview.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import type { ErrorCode } from '#shared/errors.ts';
@@ -70,7 +71,7 @@ function toFailure(response: Response, problem: Problem | null): FailedPreview {
 export async function fetchPreview(request: PreviewRequest, signal: AbortSignal): Promise<PreviewResult> {
   try {
     const [response, schema] = await Promise.all([
-      fetch('/api/preview', {
+      fetch(sitePath('/api/preview'), {
         method: 'POST',
         headers: { 'content-type': 'application/json', accept: 'application/json' },
         body: JSON.stringify(request),

@@ -1,3 +1,4 @@
+import { sitePath } from '#shared/base-path.ts';
 import type { Site } from '#shared/contract/site.ts';
 
 const SITE_ANSWER_TIMEOUT_MS = 10_000;
@@ -9,7 +10,10 @@ const SITE_ANSWER_TIMEOUT_MS = 10_000;
 export async function fetchSite(): Promise<Site | null> {
   try {
     const [response, { readSite }] = await Promise.all([
-      fetch('/api/site', { cache: 'no-cache', signal: AbortSignal.timeout(SITE_ANSWER_TIMEOUT_MS) }),
+      fetch(sitePath('/api/site'), {
+        cache: 'no-cache',
+        signal: AbortSignal.timeout(SITE_ANSWER_TIMEOUT_MS),
+      }),
       import('./site-schema.ts'),
     ]);
     return response.ok ? readSite(await response.json()) : null;
@@ -19,4 +23,4 @@ export async function fetchSite(): Promise<Site | null> {
 }
 
 /** Opens the event stream of setting changes. */
-export const openLiveStream = (): EventSource => new EventSource('/api/live');
+export const openLiveStream = (): EventSource => new EventSource(sitePath('/api/live'));

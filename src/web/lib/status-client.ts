@@ -1,3 +1,4 @@
+import { sitePath } from '#shared/base-path.ts';
 import { statusReportSchema } from '#shared/contract/status.ts';
 
 /** Interval at which a visible status card requests the status. */
@@ -10,7 +11,7 @@ export const STATUS_ANSWER_TIMEOUT_MS = 10_000;
  */
 export async function fetchStatusReport(timeoutMs = STATUS_ANSWER_TIMEOUT_MS) {
   try {
-    const response = await fetch('/api/status', {
+    const response = await fetch(sitePath('/api/status'), {
       headers: { accept: 'application/json' },
       signal: AbortSignal.timeout(timeoutMs),
     });

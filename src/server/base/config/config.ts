@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { basePathOf } from '#shared/base-path.ts';
 import { SERVICE_ADDRESSES } from '#shared/contract/extraction-services.ts';
 import type { environmentSchema, UpstreamRoute } from './environment-schema.ts';
 import { findProgram } from './find-program.ts';
@@ -29,8 +30,10 @@ export const createConfig = (
     // graceful stop.
     host: env.HOST === 'localhost' ? '127.0.0.1' : env.HOST,
     port: env.PORT,
-    /** Public origin of this site, without a trailing slash. */
-    publicUrl: env.PUBLIC_URL === undefined ? `http://127.0.0.1:${env.PORT}` : new URL(env.PUBLIC_URL).origin,
+    /** Public address of this site, without a trailing slash. */
+    publicUrl: withoutSlash(new URL(env.PUBLIC_URL ?? `http://127.0.0.1:${env.PORT}`).href),
+    /** Path of `publicUrl`; empty at the root of its host. */
+    basePath: env.PUBLIC_URL === undefined ? '' : basePathOf(env.PUBLIC_URL),
     /** False while PUBLIC_URL is unset; then all loopback names count as hosts of this site. */
     isPublicUrlGiven: env.PUBLIC_URL !== undefined,
     dataDir: env.DATA_DIR,

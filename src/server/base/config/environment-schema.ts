@@ -54,11 +54,14 @@ const httpAddress = checkedText((text) => {
   return url === null || !isHttp(url) || hasUser(url) ? NO_ADDRESS : null;
 });
 
-/** Schema of PUBLIC_URL. It must be an origin without a path, because the links of the site start at the root of the host. */
+/** Characters that mean the same in a link, a header, a cookie and the configuration of a proxy. */
+const PLAIN_PATH = /^(?:\/[\w.~-]+)*\/?$/;
+
 const publicUrl = checkedText((text) => {
   const url = URL.parse(text);
   if (url === null || !isHttp(url) || hasUser(url)) return NO_ADDRESS;
-  return hasPath(url) ? 'must have no path or query: Savelet cannot run below a path yet' : null;
+  if (url.search !== '' || url.hash !== '') return 'must have no query';
+  return PLAIN_PATH.test(url.pathname) ? null : 'may have only letters, digits and . _ ~ - in its path';
 });
 
 /** Schema of a public https URL. The server runs programs from there, or shows the owner links. */
@@ -105,9 +108,14 @@ const ROUTE_HOST = /^(?:\*\.)?[a-z0-9.-]+$/;
  * stack trace, so the schema rejects it with a message.
  */
 const ALL_ADDRESSES = /\/0+$/;
+/** What `private` stands for: loopback, private, link-local and unique-local addresses. */
+const PRIVATE_RANGES = [
+  ...['127.0.0.0/8', '10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '169.254.0.0/16'],
+  ...['::1/128', 'fe80::/10', 'fc00::/7'],
+];
 const addressOrRange = z
-  .union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], {
-    error: 'must be a list of addresses or CIDR ranges like 10.0.0.0/8',
+  .union([z.literal('private'), z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], {
+    error: 'must be private, or a list of addresses or CIDR ranges like 10.0.0.0/8',
   })
   .refine((text) => !ALL_ADDRESSES.test(text), { error: 'must not name a range of all addresses (/0)' });
 
@@ -169,7 +177,10 @@ export const environmentSchema = z.object({
     .optional(),
   SIGNUP: z.enum(SIGN_UP_MODES, { error: `must be one of ${SIGN_UP_MODES.join(', ')}` }).default('approval'),
   AUTH_DETAIL: z.enum(AUTH_DETAILS, { error: `must be one of ${AUTH_DETAILS.join(', ')}` }).default('exact'),
-  TRUST_PROXY: list.pipe(z.array(addressOrRange)).default([]),
+  TRUST_PROXY: list
+    .pipe(z.array(addressOrRange))
+    .transform((given) => given.flatMap((one) => (one === 'private' ? PRIVATE_RANGES : [one])))
+    .default([]),
   ENGINES: engines.default([...ENGINE_NAMES]),
   PROVIDER_HOST: httpAddress.optional(),
   PROVIDER_API_KEY: apiKey.optional(),

@@ -51,46 +51,52 @@ const integrityOf = async (dir: string, file: string): Promise<string> =>
 /** Matches text that would end the element that contains a file, or that a browser would change before it compares the hash. */
 const NOT_INLINE = /<\/(?:script|style)|<!--|\r|\0/iu;
 
-/** Reads built files as one text that stands in the page. */
-const readInline = async (dir: string, files: readonly string[]): Promise<InlineFile> => {
+/** Reads built files as one text that stands in the page, where the files beside a style sheet have another address. */
+const readInline = async (dir: string, files: readonly string[], basePath: string): Promise<InlineFile> => {
   const texts = await Promise.all(files.map((file) => readFile(path.join(dir, file), 'utf8')));
-  const text = texts.map((part) => part.trim()).join('\n');
+  const text = texts.map((part) => part.trim().replaceAll('url(./', `url(${basePath}/assets/`)).join('\n');
   if (NOT_INLINE.test(text)) throw new MissingBuildError(`${files.join(', ')} cannot stand in the page`);
   return { text, hash: hashOf(text) };
 };
 
-const scriptOf = async (dir: string, manifest: Manifest, name: string): Promise<PageScript> => {
+const scriptOf = async (
+  dir: string,
+  manifest: Manifest,
+  name: string,
+  basePath: string,
+): Promise<PageScript> => {
   const { file } = entry(manifest, name);
-  return { src: `/${file}`, integrity: await integrityOf(dir, file) };
+  return { src: `${basePath}/${file}`, integrity: await integrityOf(dir, file) };
 };
 
-const styleOf = async (dir: string, file: string): Promise<PageStyle> => ({
-  href: `/${file}`,
+const styleOf = async (dir: string, file: string, basePath: string): Promise<PageStyle> => ({
+  href: `${basePath}/${file}`,
   integrity: await integrityOf(dir, file),
 });
 
-const firstFonts = (manifest: Manifest): string[] =>
+const firstFonts = (manifest: Manifest, basePath: string): string[] =>
   Object.values(manifest)
     .filter(({ file }) => FIRST_FONT.test(file))
-    .map(({ file }) => `/${file}`);
+    .map(({ file }) => `${basePath}/${file}`);
 
 /**
- * Reads the build manifest in `clientDir` and returns the files of the pages that share the build of the public page. Throws
- * MissingBuildError when there is no build.
+ * Reads the build manifest in `clientDir` and returns the files of the pages that share the build of the public page, with their addresses
+ * below `basePath`. Throws MissingBuildError when there is no build.
  */
-export const readBuiltAssets = async (clientDir: string) => {
+export const readBuiltAssets = async (clientDir: string, basePath = '') => {
   const manifest = await readManifest(clientDir);
   const inlineFile = (...names: string[]) =>
     readInline(
       clientDir,
       names.map((name) => entry(manifest, name).file),
+      basePath,
     );
   const page: PageAssets = {
     themeScript: await inlineFile(THEME_ENTRY, CAPTURE_ENTRY),
     inlineStyle: await inlineFile(STYLE_SHEET),
     styles: [],
-    scripts: [await scriptOf(clientDir, manifest, PUBLIC_ENTRY)],
-    fonts: firstFonts(manifest),
+    scripts: [await scriptOf(clientDir, manifest, PUBLIC_ENTRY, basePath)],
+    fonts: firstFonts(manifest, basePath),
   };
   return {
     page,
@@ -98,7 +104,7 @@ export const readBuiltAssets = async (clientDir: string) => {
     linkedPage: {
       ...page,
       inlineStyle: null,
-      styles: [await styleOf(clientDir, entry(manifest, STYLE_SHEET).file)],
+      styles: [await styleOf(clientDir, entry(manifest, STYLE_SHEET).file, basePath)],
     },
     /** Files of the public page without its scripts, for pages that only the server renders. */
     plainPage: { ...page, themeScript: await inlineFile(THEME_ENTRY), scripts: [] },
@@ -112,16 +118,17 @@ export const readBuiltAssets = async (clientDir: string) => {
 export const readPanelAssets = async (
   panelDir: string,
   { themeScript }: Pick<PageAssets, 'themeScript'>,
+  basePath: string,
 ): Promise<PageAssets> => {
   const manifest = await readManifest(panelDir);
   return {
     themeScript,
     inlineStyle: null,
     styles: await Promise.all(
-      (entry(manifest, PANEL_ENTRY).css ?? []).map((file) => styleOf(panelDir, file)),
+      (entry(manifest, PANEL_ENTRY).css ?? []).map((file) => styleOf(panelDir, file, basePath)),
     ),
-    scripts: [await scriptOf(panelDir, manifest, PANEL_ENTRY)],
-    fonts: firstFonts(manifest),
+    scripts: [await scriptOf(panelDir, manifest, PANEL_ENTRY, basePath)],
+    fonts: firstFonts(manifest, basePath),
   };
 };
 

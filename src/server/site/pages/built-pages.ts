@@ -40,10 +40,11 @@ export interface BuiltPages {
 export const loadBuiltPages = async (config: Config, dist: string): Promise<BuiltPages> => {
   const clientDir = path.join(dist, 'client');
   const panelDir = path.join(dist, 'panel');
-  const { page: assets, linkedPage: linkedAssets, plainPage: plainAssets } = await readBuiltAssets(clientDir);
-  const panelAssets = await readPanelAssets(panelDir, plainAssets);
+  const { publicUrl, basePath } = config;
+  const built = await readBuiltAssets(clientDir, basePath);
+  const { page: assets, linkedPage: linkedAssets, plainPage: plainAssets } = built;
+  const panelAssets = await readPanelAssets(panelDir, plainAssets, basePath);
   const bundle = (await import(pathToFileURL(path.join(dist, 'server/render.js')).href)) as PageRenderers;
-  const { publicUrl } = config;
   const { previewsPerMinute } = config.allowance;
   const plainPolicy = plainPagePolicy(config, plainAssets);
   return {

@@ -1,5 +1,6 @@
 import { parseLink } from '#shared/links/parse-link.ts';
 import { readPathLink } from '#shared/links/path-link.ts';
+import type { Config } from '../../base/config/config.ts';
 import { sendProblem } from '../../http/problem.ts';
 import type { HttpServer } from '../../http/route-schema.ts';
 import { type PageResponder, sendPage } from './page-routes.ts';
@@ -17,7 +18,11 @@ const toPattern = (url: string): RegExp =>
  * API path a problem, the path of a page with a slash at its end a redirect to the page, a path that contains a link the
  * public page, and any other path that page with status 404. Call it before the routes are registered.
  */
-export const registerNotFound = (app: HttpServer, responder: PageResponder): void => {
+export const registerNotFound = (
+  app: HttpServer,
+  { basePath }: Pick<Config, 'basePath'>,
+  responder: PageResponder,
+): void => {
   const known = new Map<string, { readonly pattern: RegExp; readonly methods: Set<string> }>();
   app.addHook('onRoute', ({ url, method }) => {
     const route = known.get(url) ?? { pattern: toPattern(url), methods: new Set<string>() };
@@ -36,7 +41,7 @@ export const registerNotFound = (app: HttpServer, responder: PageResponder): voi
     const withoutSlash = path.endsWith('/') ? known.get(path.slice(0, -1)) : undefined;
     if (withoutSlash?.methods.has('GET')) {
       const query = request.url.slice(path.length);
-      return reply.redirect(`${path.slice(0, -1)}${query}`, 308);
+      return reply.redirect(`${basePath}${path.slice(0, -1)}${query}`, 308);
     }
     const link = readPathLink(request.url);
     const address = { notFound: link === null || !parseLink(link).ok, link };

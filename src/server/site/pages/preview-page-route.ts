@@ -15,7 +15,7 @@ import type { BuiltPages } from './built-pages.ts';
 import { type PageResponder, sendPage, sendUncachedPage } from './page-routes.ts';
 
 interface PreviewPageParts extends Pick<BuiltPages, 'writePreviewPage'> {
-  readonly config: Pick<Config, 'publicUrl' | 'isPublicUrlGiven'>;
+  readonly config: Pick<Config, 'publicUrl' | 'isPublicUrlGiven' | 'basePath'>;
   readonly runPreview: RunLimitedPreview;
   readonly settings: Pick<SiteSettings, 'current'>;
   /** Answers during maintenance. */
@@ -112,7 +112,7 @@ export const registerPreviewPage = (app: HttpServer, parts: PreviewPageParts): v
       '/preview',
       { schema: { summary: 'Leads to the link form', response: { 303: emptyAnswer } } },
       async (_request, reply) =>
-        reply.headers({ ...NO_INDEX_HEADER, 'cache-control': 'no-store' }).redirect('/', 303),
+        reply.headers({ ...NO_INDEX_HEADER, 'cache-control': 'no-store' }).redirect(`${config.basePath}/`, 303),
     );
   });
 };

@@ -4,8 +4,8 @@ import { TEXT_PAGES, textPagePath } from '#shared/contract/legal-texts.ts';
 import { type Site, siteSchema } from '#shared/contract/site.ts';
 import { escapeHtml } from '#shared/format/escape-html.ts';
 import { text } from '#shared/messages/text.ts';
-import { APP_ICONS, CANVAS_COLORS, iconPath, MANIFEST_PATH, TOUCH_ICON_PATH } from '#shared/sharing.ts';
-import type { Config } from '../../base/config/config.ts';
+import { APP_ICONS, CANVAS_COLORS, MANIFEST_PATH, TOUCH_ICON_PATH } from '#shared/sharing.ts';
+import type { SiteAddress } from '../../http/cookies.ts';
 import { etagOf, sendTagged } from '../../http/etag.ts';
 import { type AnswerSchema, bytesOf, emptyAnswer, type HttpServer } from '../../http/route-schema.ts';
 import { API_POLICY } from '../../http/security-headers.ts';
@@ -18,49 +18,55 @@ interface SiteText {
   readonly type: string;
   /** Schema of a text that is JSON; absent: the text has none. */
   readonly answer?: AnswerSchema;
-  /** Renders the text; `origin` is this site's origin without a trailing slash. */
-  readonly write: (site: Site, origin: string) => string;
+  readonly write: (site: Site, address: SiteAddress) => string;
 }
 
 const SITEMAP_PATH = '/sitemap.xml';
 
-const writeRobots = (_site: Site, origin: string): string => `User-agent: *
-Allow: /
-Disallow: /admin
-Disallow: /api
-Disallow: /*?url=
+const writeRobots = (_site: Site, { publicUrl, basePath }: SiteAddress): string => `User-agent: *
+Allow: ${basePath}/
+Disallow: ${basePath}/admin
+Disallow: ${basePath}/api
+Disallow: ${basePath}/*?url=
 
-Sitemap: ${origin}${SITEMAP_PATH}
+Sitemap: ${publicUrl}${SITEMAP_PATH}
 `;
 
-const writeSitemap = ({ updatedAt }: Site, origin: string): string => `<?xml version="1.0" encoding="UTF-8"?>
+const writeSitemap = (
+  { updatedAt }: Site,
+  { publicUrl }: SiteAddress,
+): string => `<?xml version="1.0" encoding="UTF-8"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
-<url><loc>${escapeHtml(`${origin}/`)}</loc><lastmod>${updatedAt}</lastmod></url>
-${['/status', ...TEXT_PAGES.map(textPagePath)].map((path) => `<url><loc>${escapeHtml(`${origin}${path}`)}</loc></url>`).join('\n')}
+<url><loc>${escapeHtml(`${publicUrl}/`)}</loc><lastmod>${updatedAt}</lastmod></url>
+${['/status', ...TEXT_PAGES.map(textPagePath)].map((path) => `<url><loc>${escapeHtml(`${publicUrl}${path}`)}</loc></url>`).join('\n')}
 </urlset>
 `;
 
-const writeManifest = ({ title, logoPath }: Site): string =>
+/** Returns the address of an icon: the built-in one, or that of the same name which is drawn from the owner's logo. */
+const iconAddress = (logoPath: string | null, file: string, basePath: string): string =>
+  (logoPath ?? basePath) + file;
+
+const writeManifest = ({ title, logoPath }: Site, { basePath }: SiteAddress): string =>
   JSON.stringify({
-    id: '/',
+    id: `${basePath}/`,
     name: title,
     short_name: title,
     description: text(pageHead, 'description'),
     lang: LANGUAGE,
     dir: 'ltr',
-    start_url: '/',
-    scope: '/',
+    start_url: `${basePath}/`,
+    scope: `${basePath}/`,
     display: 'standalone',
     background_color: CANVAS_COLORS.light,
     theme_color: CANVAS_COLORS.light,
     icons: APP_ICONS.map(({ path, size, purpose }) => ({
-      src: iconPath(logoPath, path),
+      src: iconAddress(logoPath, path, basePath),
       sizes: `${String(size)}x${String(size)}`,
       type: 'image/png',
       purpose,
     })),
     // Apps put the link into any of these three parameters; the page checks all of them.
-    share_target: { action: '/', method: 'GET', params: { title: 'st', text: 'tx', url: 'url' } },
+    share_target: { action: `${basePath}/`, method: 'GET', params: { title: 'st', text: 'tx', url: 'url' } },
   });
 
 const TEXTS: readonly SiteText[] = [
@@ -97,12 +103,12 @@ const TEXTS: readonly SiteText[] = [
  */
 export const registerSiteRoutes = (
   app: HttpServer,
-  { publicUrl }: Pick<Config, 'publicUrl'>,
+  address: SiteAddress,
   settings: Pick<SiteSettings, 'current'>,
 ): void => {
   for (const { path, summary, type, answer = bytesOf(type), write } of TEXTS) {
     const createEntry = (site: Site) => {
-      const body = write(site, publicUrl);
+      const body = write(site, address);
       return { site, type: `${type}; charset=utf-8`, body, etag: etagOf(body) };
     };
     let cached = createEntry(settings.current());
@@ -122,6 +128,6 @@ export const registerSiteRoutes = (
     async (_request, reply) =>
       reply
         .headers({ 'content-security-policy': API_POLICY, 'cache-control': 'public, max-age=3600' })
-        .redirect(iconPath(settings.current().logoPath, TOUCH_ICON_PATH)),
+        .redirect(iconAddress(settings.current().logoPath, TOUCH_ICON_PATH, address.basePath)),
   );
 };

@@ -42,6 +42,8 @@ interface SiteSettingsParts {
   readonly database: Database;
   /** The settings used until the owner saves others. */
   readonly defaults: Site;
+  /** Path below which the site lies; its host's root if absent. */
+  readonly basePath?: string | undefined;
   readonly log: Logger;
   readonly now?: () => Date;
   /** The sanitiser of the content. */
@@ -65,9 +67,10 @@ const memoizeLast = <T>(compute: (key: string) => Promise<T>): ((key: string) =>
 const createBuilder = ({
   database,
   defaults,
+  basePath = '',
   clean,
   unreadable,
-}: Pick<SiteSettingsParts, 'database' | 'defaults'> & {
+}: Pick<SiteSettingsParts, 'database' | 'defaults' | 'basePath'> & {
   readonly clean: CleanContent;
   readonly unreadable: UnreadableListener<SettingValues>;
 }) => {
@@ -105,7 +108,7 @@ const createBuilder = ({
         >),
         content,
         ...byPicture((setting) => pictures[setting]?.dataUrl ?? null),
-        logoPath: pictures.logo === null ? null : `/api/logo/${pictures.logo.hash}`,
+        logoPath: pictures.logo === null ? null : `${basePath}/api/logo/${pictures.logo.hash}`,
         revision,
         updatedAt: lastSave?.savedAt ?? defaults.updatedAt,
       },
@@ -132,7 +135,7 @@ export const openSiteSettings = async (parts: SiteSettingsParts) => {
   const defaultValues = savedValues(defaults, { ...byPicture(() => null), ...byLegalText(() => '') });
   const unreadable: UnreadableListener<SettingValues> = (setting, revision) =>
     log.warn({ setting, revision }, 'a stored setting could not be read');
-  const build = createBuilder({ database, defaults, clean, unreadable });
+  const build = createBuilder({ ...parts, clean, unreadable });
   const revised = await openRevisedSettings<SettingValues, AdminSettings>({
     database,
     store: rowStore,

@@ -2,6 +2,7 @@ import { ArrowUpRight, type LucideIcon } from 'lucide-react';
 import { type ComponentType, Fragment } from 'react';
 import { NavLink } from 'react-router';
 import { panelFrame } from '#messages/panel-frame.ts';
+import { sitePath } from '#shared/base-path.ts';
 import { text } from '#shared/messages/text.ts';
 import { type SectionId, sectionPath } from '#shared/section-ids.ts';
 import { useCurrentUnsavedChanges } from '../../state/panel/unsaved.ts';
@@ -77,7 +78,7 @@ export function SectionList({
           </Fragment>
         );
       })}
-      <a href="/" className={`${styles.entry ?? ''} ${styles.last ?? ''}`}>
+      <a href={sitePath('/')} className={`${styles.entry ?? ''} ${styles.last ?? ''}`}>
         <ArrowUpRight aria-hidden className="ic" />
         {text(panelFrame, 'viewSite')}
       </a>

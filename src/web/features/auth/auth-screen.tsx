@@ -2,6 +2,7 @@ import { ArrowLeft } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 import { authForm } from '#messages/auth-form.ts';
 import { panelFrame } from '#messages/panel-frame.ts';
+import { sitePath } from '#shared/base-path.ts';
 import { text } from '#shared/messages/text.ts';
 import { useShownSite } from '../../state/panel/shown-site.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
@@ -36,7 +37,7 @@ export function AuthScreen({
         {brand}
         <div className={styles.aside}>
           {aside}
-          <ButtonLink href="/" look="ghost" size="small">
+          <ButtonLink href={sitePath('/')} look="ghost" size="small">
             <ArrowLeft aria-hidden className="ic-s" />
             {text(authForm, 'backToHome')}
           </ButtonLink>

@@ -1,3 +1,4 @@
+import { sitePath } from '#shared/base-path.ts';
 import { parseLink, parseSampleLink } from '#shared/links/parse-link.ts';
 import { readPathLink } from '#shared/links/path-link.ts';
 
@@ -19,7 +20,7 @@ export function readArrival({
   search,
   hash,
 }: Pick<Location, 'pathname' | 'search' | 'hash'>): Arrival | null {
-  const link = readPathLink(pathname + search);
+  const link = readPathLink(pathname.slice(sitePath('').length) + search);
   if (link !== null) return { kind: 'link', text: link };
   const query = new URLSearchParams(search);
   const texts = LINK_PARAMETERS.map((name) => query.get(name) ?? '').filter((text) => text.trim() !== '');

@@ -2,6 +2,7 @@ import { Check, CircleAlert, type LucideIcon, WifiOff } from 'lucide-react';
 import { type MouseEvent, type ReactNode, type Ref, useEffect, useImperativeHandle, useState } from 'react';
 import { linkForm } from '#messages/link-form.ts';
 import { previewFlow } from '#messages/preview-flow.ts';
+import { sitePath } from '#shared/base-path.ts';
 import { text } from '#shared/messages/text.ts';
 import { classNames } from '../../lib/class-names.ts';
 import { announce } from '../../state/announcer.ts';
@@ -34,7 +35,7 @@ function SampleLinks({ onOpen }: { onOpen: (sample: string) => void }) {
       {`${text(linkForm, 'samples')} `}
       {SAMPLES.map((name, index) => (
         <span key={name}>
-          <a className={styles.sample} href={`/?sample=${name}`} onClick={open(`/?sample=${name}`)}>
+          <a className={styles.sample} href={sitePath(`/?sample=${name}`)} onClick={open(`/?sample=${name}`)}>
             {text(linkForm, `sampleNames.${name}`)}
           </a>
           {index < SAMPLES.length - 1 && ', '}
@@ -170,7 +171,7 @@ export function LinkForm({
       id={id}
       className={classNames(styles.tray, drop.isDraggedOver && states.over)}
       method="post"
-      action="/preview"
+      action={sitePath('/preview')}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();

@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { moreLinksOffer } from '#messages/more-links-offer.ts';
+import { sitePath } from '#shared/base-path.ts';
 import { moreLinks } from '#shared/links/more-links.ts';
 import { findPostLink } from '#shared/links/parse-link.ts';
 import { text } from '#shared/messages/text.ts';
@@ -36,7 +37,7 @@ export function MoreLinksOffer({
     <form
       className={states.offer}
       method="post"
-      action="/preview"
+      action={sitePath('/preview')}
       data-testid="more-links"
       onSubmit={(event) => {
         event.preventDefault();

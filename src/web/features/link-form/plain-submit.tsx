@@ -1,5 +1,6 @@
 import { linkForm } from '#messages/link-form.ts';
 import { previewPage } from '#messages/preview-page.ts';
+import { sitePath } from '#shared/base-path.ts';
 import { text } from '#shared/messages/text.ts';
 import { Button, type ButtonLook } from '../../ui/button.tsx';
 import styles from './link-form.module.css';
@@ -17,7 +18,7 @@ export const PlainSubmit = ({ look }: { look: ButtonLook }) => (
 /** Renders a button that previews the link in the page's address, for browsers without scripts. */
 export const AddressLink = ({ link }: { link: string }) => (
   <noscript>
-    <form method="post" action="/preview">
+    <form method="post" action={sitePath('/preview')}>
       <input type="hidden" name="url" value={link} />
       <Button type="submit" size="large" look="primary">
         {text(previewPage, 'fromAddress')}

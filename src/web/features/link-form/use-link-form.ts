@@ -8,6 +8,7 @@ import {
   useRef,
 } from 'react';
 import { linkForm } from '#messages/link-form.ts';
+import { sitePath } from '#shared/base-path.ts';
 import { CONTENT_TYPES, type ContentType } from '#shared/contract/content-type.ts';
 import { hasLink } from '#shared/links/find-link.ts';
 import { findPostLink, parseSampleLink } from '#shared/links/parse-link.ts';
@@ -132,7 +133,7 @@ function useArrival(acceptText: (text: string) => void, openSample: (sample: str
     done.current = true;
     const arrival = readArrival(location);
     if (arrival === null) return;
-    history.replaceState(null, '', '/');
+    history.replaceState(null, '', sitePath('/'));
     if (arrival.kind === 'link') acceptText(arrival.text);
     else openSample(arrival.sample);
   }, [acceptText, openSample]);

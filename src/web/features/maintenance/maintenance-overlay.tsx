@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } f
 import { LOCALE } from '#messages/language.ts';
 import { maintenance } from '#messages/maintenance.ts';
 import { maintenanceBypass } from '#messages/maintenance-bypass.ts';
+import { sitePath } from '#shared/base-path.ts';
 import { text } from '#shared/messages/text.ts';
 import { sectionPath } from '#shared/section-ids.ts';
 import { announce } from '../../state/announcer.ts';
@@ -106,7 +107,7 @@ export function MaintenancePendingNotice() {
 export const MaintenanceBypassNotice = () => (
   <p className={styles.waits} data-testid="maintenance-passed">
     {text(maintenanceBypass, 'text')}{' '}
-    <a className="link" href={sectionPath('general')}>
+    <a className="link" href={sitePath(sectionPath('general'))}>
       {text(maintenanceBypass, 'toSwitch')}
     </a>
   </p>

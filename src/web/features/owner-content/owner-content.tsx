@@ -1,5 +1,6 @@
 import { DomUtils, parseDocument } from 'htmlparser2';
 import { ownerContent } from '#messages/owner-content.ts';
+import { ownerAddress } from '#shared/base-path.ts';
 import { CONTENT_LINK_REL } from '#shared/content-allow-list.ts';
 import { text } from '#shared/messages/text.ts';
 import { ContentFrame } from './content-frame.tsx';
@@ -32,11 +33,13 @@ export const presentHtml = (
       const { class: own } = element.attribs;
       element.attribs['class'] = own === undefined ? shown.className : `${shown.className} ${own}`;
     }
+    const { href, src } = element.attribs;
+    if (src !== undefined) element.attribs['src'] = ownerAddress(src);
     if (element.name !== 'a') continue;
-    const { href } = element.attribs;
     delete element.attribs['rel'];
     if (href?.startsWith('#')) element.attribs['href'] = `${home}${href}`;
-    else if (href !== undefined) element.attribs['rel'] = CONTENT_LINK_REL;
+    else if (href !== undefined)
+      element.attribs = { ...element.attribs, href: ownerAddress(href), rel: CONTENT_LINK_REL };
   }
   return DomUtils.getOuterHTML(root, { decodeEntities: false });
 };

@@ -1,3 +1,4 @@
+import { sitePath } from '#shared/base-path.ts';
 import { parseContent } from '../../lib/content-nodes.ts';
 import { shownHeading } from './shown-heading.ts';
 
@@ -14,10 +15,18 @@ function lowerHeadings(box: HTMLElement): void {
   }
 }
 
+/** Completes the paths of this site in links and pictures. */
+function completePaths(box: HTMLElement): void {
+  for (const name of ['href', 'src'])
+    for (const element of box.querySelectorAll(`[${name}^="/"]`))
+      element.setAttribute(name, sitePath(element.getAttribute(name) ?? ''));
+}
+
 /** Replaces the content of the server-rendered section; hides the section if the content has no text and no picture. */
 export function paintContent(section: HTMLElement, html: string): void {
   const box = parseContent(html);
   lowerHeadings(box);
+  completePaths(box);
   const heading = box.querySelector('h2, h3, h4, h5, h6')?.textContent.trim();
   section.setAttribute('aria-label', heading || (section.dataset['label'] ?? ''));
   section.hidden = box.textContent.trim() === '' && box.querySelector('img[src]') === null;

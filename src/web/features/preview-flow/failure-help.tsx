@@ -1,4 +1,5 @@
 import { errorHelp } from '#messages/error-help.ts';
+import { sitePath } from '#shared/base-path.ts';
 import type { Site } from '#shared/contract/site.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 import { findPostLink } from '#shared/links/parse-link.ts';
@@ -64,7 +65,7 @@ export function FailureHelp({
     <p>
       <TextWithLink
         parts={parts}
-        href={contactEmail === null ? STATUS_PATH : `${home}#report`}
+        href={contactEmail === null ? sitePath(STATUS_PATH) : `${home}#report`}
         className={styles.report}
       />
     </p>

@@ -2,6 +2,7 @@ import { contact } from '#messages/contact.ts';
 import { help } from '#messages/help.ts';
 import { report } from '#messages/report.ts';
 import { socialNames } from '#messages/social-names.ts';
+import { sitePath } from '#shared/base-path.ts';
 import { textPagePath } from '#shared/contract/legal-texts.ts';
 import type { Site } from '#shared/contract/site.ts';
 import { template, text, textParts } from '#shared/messages/text.ts';
@@ -27,7 +28,7 @@ const Help = ({ readsStories }: { readsStories: boolean }) => (
         return (
           <li key={fix}>
             <b>
-              <a className="link" href={`${textPagePath('help')}#${FIXES[fix]}`}>
+              <a className="link" href={sitePath(`${textPagePath('help')}#${FIXES[fix]}`)}>
                 {text(help, `${name}.title`)}
               </a>
             </b>{' '}
@@ -36,7 +37,7 @@ const Help = ({ readsStories }: { readsStories: boolean }) => (
         );
       })}
     </ul>
-    <a className={classNames('link', 'tap', styles.more)} href={textPagePath('help')}>
+    <a className={classNames('link', 'tap', styles.more)} href={sitePath(textPagePath('help'))}>
       {text(help, 'more')}
     </a>
   </section>
@@ -52,13 +53,16 @@ function topicsFor(address: string | null) {
       about: text(report, `topics.${name}.title`),
       text: text(report, `without.${name}.text`),
       action: text(report, `without.${name}.action`),
-      href: name === 'link' ? `${textPagePath('help')}#failed` : textPagePath('dmca'),
+      href: sitePath(name === 'link' ? `${textPagePath('help')}#failed` : textPagePath('dmca')),
     }));
   return (['link', 'misuse', 'security'] as const).map((name) => ({
     about: text(report, `topics.${name}.title`),
     text: text(report, `topics.${name}.text`),
     action: text(report, `topics.${name}.action`),
-    href: name === 'misuse' ? textPagePath('dmca') : mailTo(address, text(report, `topics.${name}.subject`)),
+    href:
+      name === 'misuse'
+        ? sitePath(textPagePath('dmca'))
+        : mailTo(address, text(report, `topics.${name}.subject`)),
   }));
 }
 
@@ -132,7 +136,10 @@ const NoWay = ({ title, showsHelp }: { title: string; showsHelp: boolean }) => (
     {showsHelp &&
       (Object.keys(WITHOUT_CONTACT) as (keyof typeof WITHOUT_CONTACT)[]).map((name) => (
         <p key={name}>
-          <TextWithLink parts={textParts(contact, `without.${name}`)} href={WITHOUT_CONTACT[name]} />
+          <TextWithLink
+            parts={textParts(contact, `without.${name}`)}
+            href={sitePath(WITHOUT_CONTACT[name])}
+          />
         </p>
       ))}
   </>

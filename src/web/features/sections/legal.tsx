@@ -1,4 +1,5 @@
 import { legal } from '#messages/legal.ts';
+import { sitePath } from '#shared/base-path.ts';
 import { LEGAL_PAGES, type LegalPage, textPagePath } from '#shared/contract/legal-texts.ts';
 import type { Delivery } from '#shared/contract/site.ts';
 import { text } from '#shared/messages/text.ts';
@@ -11,7 +12,7 @@ const Summary = ({ page, delivery, linkText }: { page: LegalPage; delivery: Deli
   <section id={page} className={bandStyles.part}>
     <h3 className="subhead">{text(legal, `${page}.title`)}</h3>
     <p>{text(legal, page === 'privacy' && delivery === 'direct' ? 'privacy.direct' : `${page}.text`)}</p>
-    <a className="link tap" href={textPagePath(page)}>
+    <a className="link tap" href={sitePath(textPagePath(page))}>
       {linkText}
     </a>
   </section>

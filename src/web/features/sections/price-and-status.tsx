@@ -1,6 +1,7 @@
 import { Check, Clock, type LucideIcon, X } from 'lucide-react';
 import { pricing } from '#messages/pricing.ts';
 import { statusCard } from '#messages/status-card.ts';
+import { sitePath } from '#shared/base-path.ts';
 import { STATUS_PARTS, type StatusState } from '#shared/contract/status.ts';
 import { text } from '#shared/messages/text.ts';
 import { classNames } from '../../lib/class-names.ts';
@@ -65,7 +66,7 @@ const Status = () => (
         </li>
       ))}
     </ul>
-    <a className={classNames('link', 'tap', styles.more)} href="/status">
+    <a className={classNames('link', 'tap', styles.more)} href={sitePath('/status')}>
       {text(statusCard, 'more')}
     </a>
   </section>

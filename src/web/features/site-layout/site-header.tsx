@@ -1,6 +1,7 @@
 import { Menu, X } from 'lucide-react';
 import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { publicPage } from '#messages/public-page.ts';
+import { ownerAddress } from '#shared/base-path.ts';
 import type { NavbarSettings, NavLink, Site } from '#shared/contract/site.ts';
 import { text } from '#shared/messages/text.ts';
 import { classNames } from '../../lib/class-names.ts';
@@ -42,7 +43,7 @@ function NavList({
         return (
           <li key={id}>
             <a
-              href={section === undefined ? target : home + target}
+              href={section === undefined ? ownerAddress(target) : home + target}
               aria-current={section !== undefined && section === current ? 'true' : undefined}
               onClick={onFollow}
               {...opensIn(newTab && section === undefined)}
@@ -87,7 +88,11 @@ function HeaderButton({
       </Button>
     );
   return (
-    <ButtonLink {...common} href={target.startsWith('#') ? home + target : target} onClick={onFollow}>
+    <ButtonLink
+      {...common}
+      href={target.startsWith('#') ? home + target : ownerAddress(target)}
+      onClick={onFollow}
+    >
       {label}
     </ButtonLink>
   );

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { helpPage } from '#messages/help-page.ts';
+import { sitePath } from '#shared/base-path.ts';
 import type { Delivery, Site } from '#shared/contract/site.ts';
 import { text, textParts } from '#shared/messages/text.ts';
 import { classNames } from '../../lib/class-names.ts';
@@ -42,7 +43,7 @@ const IPhone = ({ publicUrl, delivery }: { publicUrl: string; delivery: Delivery
       <li>{text(helpPage, 'iphone.shortcut.encode')}</li>
       <li>
         {text(helpPage, 'iphone.shortcut.open')}
-        <code className={styles.address}>{new URL('/?url=', publicUrl).href}</code>
+        <code className={styles.address}>{`${publicUrl}/?url=`}</code>
       </li>
     </ol>
   </Part>
@@ -128,7 +129,7 @@ export const HelpPage = ({
       </Part>
       <Points name="failed" points={FAILED.map((point) => text(helpPage, `failed.${point}`))}>
         <li>
-          <TextWithLink parts={textParts(helpPage, 'failed.status')} href="/status" />
+          <TextWithLink parts={textParts(helpPage, 'failed.status')} href={sitePath('/status')} />
         </li>
       </Points>
       <Points name="slow" points={SLOW[site.delivery].map((point) => text(helpPage, `slow.${point}`))} />

@@ -1,4 +1,5 @@
 import { legalPages } from '#messages/legal-pages.ts';
+import { sitePath } from '#shared/base-path.ts';
 import { LEGAL_PAGES, type LegalPage, textPagePath } from '#shared/contract/legal-texts.ts';
 import { formatDay } from '#shared/format/day.ts';
 import { text } from '#shared/messages/text.ts';
@@ -36,7 +37,7 @@ export const LegalPageText = ({
       </div>
       <nav aria-label={text(legalPages, 'others')} className={styles.others}>
         {LEGAL_PAGES.filter((other) => other !== page).map((other) => (
-          <a key={other} className="link tap" href={textPagePath(other)}>
+          <a key={other} className="link tap" href={sitePath(textPagePath(other))}>
             {text(legalPages, `${other}.title`)}
           </a>
         ))}

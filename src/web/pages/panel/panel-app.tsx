@@ -5,6 +5,7 @@ import { useToasterStore } from 'react-hot-toast/headless';
 import { createBrowserRouter, Navigate, Outlet, type RouteObject, useLocation } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { panelFrame } from '#messages/panel-frame.ts';
+import { sitePath } from '#shared/base-path.ts';
 import type { Site } from '#shared/contract/site.ts';
 import { text } from '#shared/messages/text.ts';
 import { sectionPath } from '#shared/section-ids.ts';
@@ -180,5 +181,5 @@ export function mountPanel(): void {
   if (data) startSite(JSON.parse(data) as Site);
   if (root === null) return;
   // The router is created here, after the setup code has been removed from the URL.
-  createRoot(root).render(<PanelApp router={createBrowserRouter(routes)} />);
+  createRoot(root).render(<PanelApp router={createBrowserRouter(routes, { basename: sitePath('/') })} />);
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { renderToString } from 'react-dom/server';
+import { sitePath } from '#shared/base-path.ts';
 import type { PageInput } from '#shared/contract/page.ts';
 import { escapeHtml } from '#shared/format/escape-html.ts';
 import { Brand } from '../../features/site-layout/brand.tsx';
@@ -18,7 +19,7 @@ const tagsFor = (
     ? ['<meta name="robots" content="noindex">']
     : [
         `<meta name="description" content="${escapeHtml(address.description)}">`,
-        `<link rel="canonical" href="${escapeHtml(new URL(address.path, publicUrl).href)}">`,
+        `<link rel="canonical" href="${escapeHtml(publicUrl + address.path)}">`,
       ];
 
 /**
@@ -48,16 +49,21 @@ export const plainDocument = (
     <>
       <header>
         <div className={classNames('wrap', styles.bar)}>
-          <Brand title={site.title} logo={site.logo} href="/" />
-          <ButtonLink look="secondary" size="small" href="/">
+          <Brand title={site.title} logo={site.logo} href={sitePath('/')} />
+          <ButtonLink look="secondary" size="small" href={sitePath('/')}>
             {backLabel}
           </ButtonLink>
         </div>
       </header>
       {main}
-      <SiteFooter site={site} home="/">
+      <SiteFooter site={site} home={sitePath('/')}>
         <div>
-          <FooterColumns site={site} isEncrypted={publicUrl.startsWith('https:')} year={year} home="/" />
+          <FooterColumns
+            site={site}
+            isEncrypted={publicUrl.startsWith('https:')}
+            year={year}
+            home={sitePath('/')}
+          />
         </div>
       </SiteFooter>
     </>,

@@ -1,6 +1,7 @@
 import { previewFlow } from '#messages/preview-flow.ts';
 import { previewPage } from '#messages/preview-page.ts';
 import { publicPage } from '#messages/public-page.ts';
+import { sitePath } from '#shared/base-path.ts';
 import type { PreviewPageInput, RenderPreviewPage } from '#shared/contract/page.ts';
 import { text } from '#shared/messages/text.ts';
 import { LinkForm } from '../../features/link-form/link-form.tsx';
@@ -46,7 +47,7 @@ function Answer({ answer, link, site }: PreviewPageInput) {
   if (answer.kind === 'post') return <PlainResult post={answer.post} />;
   const help = (
     <>
-      <FailureHelp {...answer} link={link} site={site} home="/" />
+      <FailureHelp {...answer} link={link} site={site} home={sitePath('/')} />
       {/* On the other pages, the button of the form counts the wait down. */}
       {answer.retryAfter !== undefined && <p>{tryAgainLabel(Math.ceil(answer.retryAfter))}</p>}
     </>

@@ -1,25 +1,22 @@
 import { hero } from '#messages/hero.ts';
 import { LANGUAGE } from '#messages/language.ts';
 import { pageHead } from '#messages/page-head.ts';
+import { sitePath } from '#shared/base-path.ts';
 import type { InlineFile, PageAssets, PageInput } from '#shared/contract/page.ts';
 import type { Site } from '#shared/contract/site.ts';
 import { escapeHtml } from '#shared/format/escape-html.ts';
 import { text } from '#shared/messages/text.ts';
-import {
-  APP_ICONS,
-  CANVAS_COLORS,
-  faviconPath,
-  iconPath,
-  SHARE_PICTURE,
-  TOUCH_ICON_PATH,
-} from '#shared/sharing.ts';
+import { APP_ICONS, CANVAS_COLORS, faviconPath, SHARE_PICTURE, TOUCH_ICON_PATH } from '#shared/sharing.ts';
 import { documentTitle } from './document-title.ts';
+
+/** Tells the scripts of the page below which path the site lies. */
+const baseAttribute = (): string => (sitePath('') === '' ? '' : ` data-base="${escapeHtml(sitePath(''))}"`);
 
 /** Returns a complete HTML document. `tags` are the tags of the head after the title, `bodyLines` the markup inside the body. */
 export const htmlDocument = (title: string, tags: readonly string[], bodyLines: readonly string[]): string =>
   [
     '<!doctype html>',
-    `<html lang="${LANGUAGE}" dir="ltr">`,
+    `<html lang="${LANGUAGE}" dir="ltr"${baseAttribute()}>`,
     '<head>',
     '<meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">',
@@ -123,7 +120,7 @@ const structuredData = (site: Site, pageUrl: string, publicUrl: string): object 
       '@id': `${pageUrl}#organization`,
       name: site.title,
       url: pageUrl,
-      logo: new URL(site.logoPath ?? APP_ICONS[1].path, publicUrl).href,
+      logo: new URL(site.logoPath ?? sitePath(APP_ICONS[1].path), publicUrl).href,
       ...(site.socialLinks.length === 0 ? {} : { sameAs: site.socialLinks.map(({ url }) => url) }),
     },
   ],
@@ -131,10 +128,10 @@ const structuredData = (site: Site, pageUrl: string, publicUrl: string): object 
 
 /** Returns the canonical link, the sharing tags and the structured data. A page at an unknown path must not have them. */
 const identityTags = (site: Site, publicUrl: string): string[] => {
-  const pageUrl = new URL('/', publicUrl).href;
+  const pageUrl = `${publicUrl}/`;
   return [
     `<link rel="canonical" href="${escapeHtml(pageUrl)}">`,
-    ...sharingTags(site, pageUrl, new URL(SHARE_PICTURE.path, publicUrl).href),
+    ...sharingTags(site, pageUrl, publicUrl + SHARE_PICTURE.path),
     `<script type="application/ld+json">${dataBlock(structuredData(site, pageUrl, publicUrl))}</script>`,
   ];
 };
@@ -160,7 +157,7 @@ export const commonTags = ({ site, assets }: Pick<PageInput, 'site' | 'assets'>)
 export const publicTags = ({ site, assets, publicUrl, notFound }: PageInput): string[] => [
   meta('name', 'description', text(pageHead, 'description')),
   ...commonTags({ site, assets }),
-  `<link rel="apple-touch-icon" href="${escapeHtml(iconPath(site.logoPath, TOUCH_ICON_PATH))}">`,
+  `<link rel="apple-touch-icon" href="${escapeHtml((site.logoPath ?? sitePath('')) + TOUCH_ICON_PATH)}">`,
   meta('name', 'application-name', site.title),
   meta('name', 'apple-mobile-web-app-title', site.title),
   ...(notFound ? [meta('name', 'robots', 'noindex')] : identityTags(site, publicUrl)),

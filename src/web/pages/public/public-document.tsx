@@ -1,4 +1,5 @@
 import { renderToString } from 'react-dom/server';
+import { sitePath } from '#shared/base-path.ts';
 import type { PageInput, RenderPage } from '#shared/contract/page.ts';
 import { AddressLink, PlainSubmit } from '../../features/link-form/plain-submit.tsx';
 import { WorksWith } from '../../features/link-form/works-with.tsx';
@@ -22,9 +23,6 @@ const isEncrypted = (publicUrl: string): boolean => publicUrl.startsWith('https:
 
 const SAMPLE_HREF = '/?sample=clip';
 
-/** URL of the home page, to which the links of a page at an unknown path lead. */
-const HOME = '/';
-
 const serverPartsOf = (
   { site, notFound, samplePost, publicUrl, addressLink, previewsPerMinute }: PageInput,
   year: number,
@@ -34,7 +32,7 @@ const serverPartsOf = (
   heading: (
     <HeroHeading isNotFound={notFound} action={addressLink && <AddressLink link={addressLink} />}>
       {samplePost && (
-        <SampleCard post={samplePost} title={site.title} href={site.samples ? SAMPLE_HREF : null} />
+        <SampleCard post={samplePost} title={site.title} href={site.samples ? sitePath(SAMPLE_HREF) : null} />
       )}
     </HeroHeading>
   ),
@@ -67,8 +65,9 @@ const withUntilFound = (markup: string): string =>
  */
 export const publicDocument: RenderPage = (input) => {
   const { site, bypassesMaintenance } = input;
-  const bootData = { site, bypassesMaintenance, ...(input.notFound && { home: HOME }) };
-  const parts = serverPartsOf(input, new Date().getFullYear(), input.notFound ? HOME : '');
+  const home = input.notFound ? sitePath('/') : '';
+  const bootData = { site, bypassesMaintenance, ...(home !== '' && { home }) };
+  const parts = serverPartsOf(input, new Date().getFullYear(), home);
   const body = withUntilFound(renderToString(<PublicPage {...bootData} parts={parts} />));
   return htmlDocument(documentTitle(site, input.notFound), publicTags(input), [
     `<div id="root">${body}</div>`,

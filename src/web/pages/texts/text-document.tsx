@@ -1,5 +1,6 @@
 import { helpPage } from '#messages/help-page.ts';
 import { legalPages } from '#messages/legal-pages.ts';
+import { sitePath } from '#shared/base-path.ts';
 import { type LegalPage, textPagePath } from '#shared/contract/legal-texts.ts';
 import type { RenderTextPage, TextPageProps } from '#shared/contract/page.ts';
 import { text } from '#shared/messages/text.ts';
@@ -27,7 +28,7 @@ const legalDocument = (input: TextPageProps, page: LegalPage): string => {
   const { site, ownText } = input;
   const html = presentHtml(ownText === '' ? defaultLegalText(page, site) : ownText, {
     heading: legalHeading,
-    home: '/',
+    home: sitePath('/'),
   });
   return plainDocument(input, {
     address: { path: textPagePath(page), description: text(legalPages, `${page}.description`) },

@@ -3,6 +3,7 @@ import { ExternalLink } from 'lucide-react';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { legalSection } from '#messages/legal-section.ts';
 import { panelOutcomes } from '#messages/panel-outcomes.ts';
+import { sitePath } from '#shared/base-path.ts';
 import {
   LEGAL_PAGES,
   LEGAL_TEXT_SETTINGS,
@@ -219,7 +220,7 @@ export function LegalSection() {
         </div>
         <a
           className={classNames('link', styles.open)}
-          href={textPagePath(page)}
+          href={sitePath(textPagePath(page))}
           target="_blank"
           rel="noopener"
         >

@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import { engineNames } from '#messages/engine-names.ts';
 import { firstRun as texts } from '#messages/first-run.ts';
 import { generalSection } from '#messages/general-section.ts';
+import { sitePath } from '#shared/base-path.ts';
 import { FIRST_RUN_STEPS, type FirstRun, type FirstRunStep } from '#shared/contract/first-run.ts';
 import { listWithAnd, listWithCommas } from '#shared/messages/lists.ts';
 import { text } from '#shared/messages/text.ts';
@@ -105,7 +106,7 @@ const VISIT: Step = {
   doneText: text(texts, 'visitDone'),
   keepLabel: text(texts, 'keep.visit'),
   action: (
-    <ButtonLink size="small" href="/" target="_blank" rel="noopener">
+    <ButtonLink size="small" href={sitePath('/')} target="_blank" rel="noopener">
       {text(texts, 'visit')}
       <ArrowUpRight aria-hidden className="ic-s" />
       <span className="sr">{text(texts, 'newTab')}</span>

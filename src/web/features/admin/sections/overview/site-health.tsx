@@ -1,5 +1,6 @@
 import { engineNames } from '#messages/engine-names.ts';
 import { overviewSection } from '#messages/overview-section.ts';
+import { sitePath } from '#shared/base-path.ts';
 import type { PartStatus, Past, StatusPart, StatusReport } from '#shared/contract/status.ts';
 import { text } from '#shared/messages/text.ts';
 import { PLATFORM_IDS, PLATFORM_NAMES } from '#shared/platforms/platforms.ts';
@@ -115,7 +116,7 @@ export function SiteHealth() {
     <section className={panel.part}>
       <div className={panel.partHead}>
         <h2 className={panel.heading}>{text(overviewSection, 'health')}</h2>
-        <a className="link" href="/status">
+        <a className="link" href={sitePath('/status')}>
           {text(overviewSection, 'statusPage')}
         </a>
       </div>

@@ -1,0 +1,20 @@
+/** Path of PUBLIC_URL without a trailing slash, below which the site lies; empty at the root of its host. */
+let basePath = '';
+
+/**
+ * Sets what `sitePath` puts before a path: in the browser once, from the document; while a page is rendered, for that page. Server code
+ * that is not a page has the value in its configuration.
+ */
+export const setBasePath = (path: string): void => {
+  basePath = path;
+};
+
+/** Returns the address of a path of this site, such as '/help', for links and requests of its pages. */
+export const sitePath = (path: string): string => basePath + path;
+
+/** Returns the address of a link or picture of the owner's: a path means this site's, anything else stays as it is. */
+export const ownerAddress = (address: string): string =>
+  address.startsWith('/') ? sitePath(address) : address;
+
+/** Returns the path of a site's public address, without a trailing slash. */
+export const basePathOf = (publicUrl: string): string => new URL(publicUrl).pathname.replace(/\/$/, '');
