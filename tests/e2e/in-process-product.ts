@@ -70,7 +70,7 @@ export const startInProcessProduct = async (
     settings: createOwnerSettings({ settings, database }),
     async ownerCookie() {
       const setupCode = await accounts.issueSetupCode();
-      const own = config.isPublicUrlGiven ? config.publicUrl : origin;
+      const own = new URL(config.isPublicUrlGiven ? config.publicUrl : origin).origin;
       const answer = await server.inject({
         method: 'POST',
         url: '/api/auth/sign-up',

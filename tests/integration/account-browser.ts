@@ -54,7 +54,7 @@ export const openBrowser = (
   } = {},
 ): AccountBrowser => {
   const jar = new Map<string, string>();
-  const origin = config.isPublicUrlGiven ? config.publicUrl : 'http://localhost';
+  const origin = config.isPublicUrlGiven ? new URL(config.publicUrl).origin : 'http://localhost';
   const storeCookie = (line: string): void => {
     const [pair = '', ...attributes] = line.split(';');
     const name = pair.slice(0, pair.indexOf('='));

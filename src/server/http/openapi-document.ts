@@ -118,7 +118,7 @@ export const writeOpenApiDocument = async (
     openapi: {
       openapi: '3.1.0',
       info: { title: name, version, description },
-      servers: [{ url: config.basePath === '' ? '/' : config.basePath }],
+      ...(config.basePath !== '' && { servers: [{ url: config.basePath }] }),
       components: {
         securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: sessionCookieName(config) } },
       },

@@ -27,6 +27,7 @@ describe('readConfig', () => {
       host: '127.0.0.1',
       port: 3000,
       publicUrl: 'http://127.0.0.1:3000',
+      basePath: '',
       isPublicUrlGiven: false,
       dataDir: './data',
       searchPath: '',
@@ -247,19 +248,26 @@ describe('readConfig', () => {
     [{ PUBLIC_URL: 'https://ann@save.example.org' }, 'PUBLIC_URL must be an http or https address'],
     [{ PUBLIC_URL: 'https://:word@save.example.org' }, 'PUBLIC_URL must be an http or https address'],
     [
-      { PUBLIC_URL: 'https://save.example.org/tools' },
-      'PUBLIC_URL must have no path or query: Savelet cannot run below a path yet',
+      { PUBLIC_URL: 'https://save.example.org/my tools' },
+      'PUBLIC_URL may have only letters, digits and . _ ~ - in its path',
     ],
     [
-      { PUBLIC_URL: 'https://save.example.org?a=1' },
-      'PUBLIC_URL must have no path or query: Savelet cannot run below a path yet',
+      { PUBLIC_URL: 'https://save.example.org//tools' },
+      'PUBLIC_URL may have only letters, digits and . _ ~ - in its path',
     ],
+    [{ PUBLIC_URL: 'https://save.example.org/tools?a=1' }, 'PUBLIC_URL must have no query'],
     [
       { TRUST_PROXY: '10.0.0.0/33' },
-      'TRUST_PROXY must be a list of addresses or CIDR ranges like 10.0.0.0/8',
+      'TRUST_PROXY must be private, or a list of addresses or CIDR ranges like 10.0.0.0/8',
     ],
-    [{ TRUST_PROXY: '10.0.0.300' }, 'TRUST_PROXY must be a list of addresses or CIDR ranges like 10.0.0.0/8'],
-    [{ TRUST_PROXY: 'proxy' }, 'TRUST_PROXY must be a list of addresses or CIDR ranges like 10.0.0.0/8'],
+    [
+      { TRUST_PROXY: '10.0.0.300' },
+      'TRUST_PROXY must be private, or a list of addresses or CIDR ranges like 10.0.0.0/8',
+    ],
+    [
+      { TRUST_PROXY: 'proxy' },
+      'TRUST_PROXY must be private, or a list of addresses or CIDR ranges like 10.0.0.0/8',
+    ],
     [{ TRUST_PROXY: '10.0.0.0/8, ::/0' }, 'TRUST_PROXY must not name a range of all addresses (/0)'],
     [
       { UPSTREAM_ROUTES: 'www.tiktok.com=http://127.0.0.1:9101/tiktok' },
@@ -328,6 +336,24 @@ describe('readConfig', () => {
       expect(trustProxy).toEqual([range]);
     },
   );
+
+  it('trusts proxies at all private addresses with one word', async () => {
+    const { trustProxy } = readConfig({ TRUST_PROXY: 'private, 198.51.100.7' });
+    const app = fastify({ trustProxy: [...trustProxy] });
+    app.get('/', async ({ ip }) => ip);
+    const visitor = '203.0.113.9';
+    const isTrusted = async (remoteAddress: string) =>
+      (await app.inject({ url: '/', remoteAddress, headers: { 'x-forwarded-for': visitor } })).body ===
+      visitor;
+    const near =
+      '127.0.0.1 ::1 10.1.2.3 172.31.0.9 ::ffff:192.168.1.7 169.254.1.1 fe80::1 fd12::3 198.51.100.7';
+    for (const address of near.split(' '))
+      expect([address, await isTrusted(address)]).toEqual([address, true]);
+    const far = '172.32.0.1 192.169.0.1 100.64.0.1 2001:db8::1 11.0.0.1 198.51.100.8';
+    for (const address of far.split(' '))
+      expect([address, await isTrusted(address)]).toEqual([address, false]);
+    await app.close();
+  });
 
   describe('with secret files', () => {
     let folder = '';
