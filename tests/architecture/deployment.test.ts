@@ -13,8 +13,11 @@ const FILES = [
   'compose.yaml',
   'compose.postgres.yaml',
   '.env.example',
-  'deploy/Caddyfile',
   'deploy/Dockerfile',
+  'deploy/proxies/Caddyfile',
+  'deploy/proxies/cloudflared.yml',
+  'deploy/proxies/nginx.conf',
+  'deploy/proxies/traefik.yml',
   'deploy/start.sh',
   'deploy/systemd/savelet@.service',
   'docs/operating.md',
@@ -22,7 +25,7 @@ const FILES = [
 /** What these files set for the image, the other containers and Node. */
 const OTHERS = [
   'BASE DEBIAN_FRONTEND PATH REVISION VERSION YTDLP_VERSION',
-  'POSTGRES_DB POSTGRES_PASSWORD POSTGRES_USER SAVELET_ADDRESS SAVELET_USER SITE_HOST',
+  'POSTGRES_DB POSTGRES_PASSWORD POSTGRES_USER SAVELET_ADDRESS SAVELET_HOST SAVELET_USER SITE_HOST SITE_PATH',
   ...['NODE_ENV', ...Object.keys(SERVER_ENVIRONMENT)],
 ];
 const KNOWN = new Set([

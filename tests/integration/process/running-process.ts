@@ -11,7 +11,7 @@ const ROOT = path.resolve(import.meta.dirname, '../../..');
 export const MAIN = ['dist/program/main.js'];
 export const START_SCRIPT = ['scripts/run.mjs', 'start'];
 /** These tests do not use the built pages; they only need the server to be up. */
-const READY = /ready at (http:\/\/\S+)/;
+const READY = /ready at (https?:\/\/\S+)/;
 const START_TIMEOUT_MS = 25_000;
 
 export interface Ended {
