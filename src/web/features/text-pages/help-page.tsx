@@ -33,6 +33,9 @@ const IPHONE_STEPS = {
 } as const;
 const STEPS = { tunnel: ['copy', 'paste', 'save'], direct: ['copy', 'paste', 'direct'] } as const;
 
+/** What a shortcut puts between the site's address and a link. */
+const URL_PARAMETER = '/?url=';
+
 const IPhone = ({ publicUrl, delivery }: { publicUrl: string; delivery: Delivery }) => (
   <Part name="iphone">
     <Steps>{IPHONE_STEPS[delivery].map((step) => text(helpPage, `iphone.${step}`))}</Steps>
@@ -43,7 +46,7 @@ const IPhone = ({ publicUrl, delivery }: { publicUrl: string; delivery: Delivery
       <li>{text(helpPage, 'iphone.shortcut.encode')}</li>
       <li>
         {text(helpPage, 'iphone.shortcut.open')}
-        <code className={styles.address}>{`${publicUrl}/?url=`}</code>
+        <code className={styles.address}>{publicUrl + URL_PARAMETER}</code>
       </li>
     </ol>
   </Part>
