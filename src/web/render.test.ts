@@ -18,7 +18,7 @@ const [FIRST_LINK] = DEFAULTS.navbar.links;
 const SITE = {
   ...DEFAULTS,
   content: CONTENT,
-  socialLinks: [{ id: 1, platform: 'Facebook', name: 'Facebook', icon: 'Facebook', color: '#123456', url: 'https://social.example/harbour' }],
+  socialLinks: [{ id: 1, platform: 'facebook', name: 'Facebook', icon: 'facebook', color: '#123456', url: 'https://social.example/harbour' }],
   navbar: {
     ...DEFAULTS.navbar,
     links: [

@@ -133,12 +133,14 @@ const nginxAt = async ({ port, basePath, instances, hasSignOn }: Place) => {
     .replace(/ssl_certificate .*;/, `ssl_certificate ${certificate};`)
     .replace(/ssl_certificate_key .*;/, `ssl_certificate_key ${key};`)
     .replace('server 127.0.0.1:3000;', instances.map((one) => `server 127.0.0.1:${one};`).join(' '))
+    .replace('/var/log/nginx/savelet.log', inFolder('access.log'))
+    .replace('/var/log/nginx/savelet-error.log', inFolder('error.log'))
     .replace(/#include .*;/, hasSignOn ? `include ${inFolder('sign-on.conf')};` : '');
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
     .map((name) => `${name}_temp_path ${inFolder(name)};`)
     .join(' ');
   const main = `${process.getuid?.() === 0 ? 'user root; ' : ''}pid ${inFolder('nginx.pid')}; error_log stderr; events {}`;
-  writeFileSync(inFolder('nginx.conf'), `${main} http { access_log off; ${temporary}\n${site}}`);
+  writeFileSync(inFolder('nginx.conf'), `${main} http { ${temporary}\n${site}}`);
   return { args: ['-c', inFolder('nginx.conf'), '-g', 'daemon off;'], env: {} };
 };
 
