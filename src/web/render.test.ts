@@ -15,10 +15,18 @@ const DEFAULTS = defaultSite({
   contactEmail: null,
 });
 const [FIRST_LINK] = DEFAULTS.navbar.links;
+const SOCIAL_LINK = {
+  id: 1,
+  platform: 'facebook',
+  name: 'Facebook',
+  icon: 'facebook',
+  color: '#123456',
+  url: 'https://social.example/harbour',
+} as const;
 const SITE = {
   ...DEFAULTS,
   content: CONTENT,
-  socialLinks: [{ id: 1, platform: 'facebook', name: 'Facebook', icon: 'facebook', color: '#123456', url: 'https://social.example/harbour' }],
+  socialLinks: [SOCIAL_LINK],
   navbar: {
     ...DEFAULTS.navbar,
     links: [

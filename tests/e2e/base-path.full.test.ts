@@ -75,7 +75,10 @@ describe('a site below a path', () => {
     '/?sample=set',
   ])('starts the preview that %s names, and cleans the address', async (path) => {
     await visit.open(site, path);
-    await visit.card.getByText(/\d\sphotos/u).first().waitFor();
+    await visit.card
+      .getByText(/\d\sphotos/u)
+      .first()
+      .waitFor();
     expect(pathOf(visit.page.url())).toBe(`${BASE}/`);
     expect(faultsSince()).toEqual([]);
   });

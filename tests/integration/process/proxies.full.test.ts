@@ -209,9 +209,7 @@ const openVisit = (port: number, localAddress = '127.0.0.1') => {
   const session = http2.connect(origin, {
     createConnection: () =>
       tls.connect({
-        host: '127.0.0.1',
-        port,
-        localAddress,
+        socket: net.connect({ host: '127.0.0.1', port, localAddress }),
         servername: HOST,
         ca: readFileSync(path.join(CERTIFICATES, 'authority.pem')),
         ALPNProtocols: ['h2'],
