@@ -367,6 +367,12 @@ describe.skipIf(isSkipped).each(ROWS)('Savelet behind $title', ({ name, basePath
     const other = openVisit(place.port, '127.0.0.2');
     expect(await preview(other)).toBe(UNREAD);
     other.session.destroy();
+    if (name !== 'nginx') return;
+    // As deploy/fail2ban reads it, and without the path, in which a link may be.
+    const lines = readFileSync(inFolder('access.log'), 'utf8').trim().split('\n');
+    for (const line of lines)
+      expect(line).toMatch(/^127\.0\.0\.\d - - \[\S+ [+-]\d{4}\] "[A-Z]+ - HTTP\/2\.0" \d{3} \d+ "-" "-"$/);
+    expect(lines.some((line) => line.includes('"POST - HTTP/2.0" 429 '))).toBe(true);
   });
 
   it('asks a sign-on before the panel and the accounts, and before nothing else', async () => {
