@@ -112,7 +112,9 @@ export const registerPreviewPage = (app: HttpServer, parts: PreviewPageParts): v
       '/preview',
       { schema: { summary: 'Leads to the link form', response: { 303: emptyAnswer } } },
       async (_request, reply) =>
-        reply.headers({ ...NO_INDEX_HEADER, 'cache-control': 'no-store' }).redirect(`${config.basePath}/`, 303),
+        reply
+          .headers({ ...NO_INDEX_HEADER, 'cache-control': 'no-store' })
+          .redirect(`${config.basePath}/`, 303),
     );
   });
 };

@@ -5,7 +5,7 @@ import type { Post } from '#shared/contract/preview.ts';
 import { defaultSite } from '#shared/contract/site-settings.ts';
 import type { StatusReport } from '#shared/contract/status.ts';
 import { byPlatform } from '#shared/platforms/platforms.ts';
-import { render, renderPanel, renderPreview, renderStatus, renderText } from './render.tsx';
+import { render, renderPanel, renderPreview, renderStatus, renderText } from '../../src/web/render.tsx';
 
 const CONTENT = '<p><a href="/help">Help</a> <a href="#faqs">FAQ</a> <img src="/favicon.svg" alt=""></p>';
 const DEFAULTS = defaultSite({
