@@ -132,7 +132,10 @@ const nginxAt = async ({ port, basePath, instances, hasSignOn }: Place) => {
     .replaceAll('server_name save.example.org', `server_name ${HOST}`)
     .replace(/ssl_certificate .*;/, `ssl_certificate ${certificate};`)
     .replace(/ssl_certificate_key .*;/, `ssl_certificate_key ${key};`)
-    .replace('server 127.0.0.1:3000;', instances.map((one) => `server 127.0.0.1:${one};`).join(' '))
+    .replace(
+      'server 127.0.0.1:3000 max_fails=0;',
+      instances.map((one) => `server 127.0.0.1:${one} max_fails=0;`).join(' '),
+    )
     .replace('/var/log/nginx/savelet.log', inFolder('access.log'))
     .replace('/var/log/nginx/savelet-error.log', inFolder('error.log'))
     .replace(/#include .*;/, hasSignOn ? `include ${inFolder('sign-on.conf')};` : '');
