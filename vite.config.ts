@@ -66,9 +66,7 @@ export default defineConfig(({ command, mode }) => {
     plugins: [react(), siteTexts(), precompress()],
     // Relative, because the path below which the files will be served is known only at the start of the server.
     experimental: {
-      renderBuiltUrl: (file, { hostType }) => ({
-        relative: hostType === 'css' || /\.(?:js|css)$/u.test(file),
-      }),
+      renderBuiltUrl: (file, { hostType }) => ({ relative: hostType === 'css' || /\.(js|css)$/.test(file) }),
     },
     // Only for builds: the test runner also reads this file and must keep packages external.
     ...(command === 'build' && {

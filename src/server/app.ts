@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { PLATFORM_IDS } from '#shared/platforms/platforms.ts';
 import { backupsPlugin } from './backups/backups-plugin.ts';
 import { createNightlyBackups } from './backups/nightly-backups.ts';
 import { openAnnouncements } from './base/announcements/database-announcements.ts';
@@ -10,7 +9,7 @@ import { checkSecret } from './base/db/secret-check.ts';
 import { readBuildInfo } from './base/observability/build-info.ts';
 import { createLimitedLog } from './base/observability/limited-log.ts';
 import type { Logger } from './base/observability/logger.ts';
-import { abilitiesOf, createEngines, createProviderFilePolicy, listEngines } from './engines/registry.ts';
+import { abilitiesOf, createEngines, createMediaHosts, listEngines } from './engines/registry.ts';
 import { findSample } from './engines/sample/find-sample.ts';
 import { describeSampleClip } from './engines/sample/sample-engine.ts';
 import { createTransferCounter, openCounters } from './health/counters/outcomes.ts';
@@ -36,7 +35,7 @@ import { withActivityLog } from './people/activity/activity-log-lines.ts';
 import { createPasswordHasher, type PasswordHasher } from './people/password-hasher.ts';
 import { peoplePlugin } from './people/people-plugin.ts';
 import { isAdministering, roleOf } from './people/sessions.ts';
-import { mediaHosts, platformHosts } from './platforms/server-platforms.ts';
+import { platformHosts } from './platforms/server-platforms.ts';
 import type { EngineHealthRegistry } from './posts/engine-health.ts';
 import { choiceOf, selectEngines } from './posts/post-source.ts';
 import { createLimitedPreview, createPreviewService, postsPlugin } from './posts/posts-plugin.ts';
@@ -101,21 +100,13 @@ export const createApp = async (parts: AppParts) => {
       abilitiesOf(choiceOf(current()).order, config, { chosenProvider }),
   });
   const chosenProvider = engineSettings.provider;
-  const isOn = () => engineSettings.current().platforms;
   const siteTitle = () => settings.current().title;
   const accounts = createAccounts({ ...base, hasher });
   const events = openEvents({ ...base, settings, engineSettings, accounts });
 
-  const outbound = createOutboundAccess(
-    config,
-    platformHosts,
-    createProxyBudget(config.outboundProxyPerHour),
-  );
-  const delivery = mediaHosts(config.mediaHosts, config.cobalt?.url);
-  const hosts = {
-    ...delivery,
-    providerPolicyFor: createProviderFilePolicy(config, { chosenProvider }, delivery),
-  };
+  const proxyBudget = createProxyBudget(config.outboundProxyPerHour);
+  const outbound = createOutboundAccess(config, platformHosts, proxyBudget);
+  const hosts = createMediaHosts(config, { chosenProvider });
   const tickets = createTicketSealer({ secret });
   const counted = openCounters({ ...base, registry: parts.engineHealth });
   const { registry, counters, outcomes } = counted;
@@ -123,10 +114,7 @@ export const createApp = async (parts: AppParts) => {
   const updates = await openUpdates({
     ...base,
     ...outbound,
-    check(engine, signal) {
-      const platforms = PLATFORM_IDS.filter((platform) => isOn()[platform]);
-      return health.checks.checkEngine(engine, platforms, signal);
-    },
+    check: (engine, signal) => health.checkEngine(engine, signal),
     versionInUse: () => engines.find(({ name }) => name === 'yt-dlp')?.facts?.()?.version ?? null,
     onChange: (isSwitched) => {
       // The failures so far are those of another program.

@@ -12,9 +12,12 @@ export const setBasePath = (path: string): void => {
 /** Returns the address of a path of this site, such as '/help', for links and requests of its pages. */
 export const sitePath = (path: string): string => basePath + path;
 
-/** Returns the address of a link or picture of the owner's: a path means this site's, anything else stays as it is. */
+/**
+ * Returns the address of a link or picture of the owner's. A path means this site's, whether the owner wrote it with the base path or
+ * without; anything else stays as it is.
+ */
 export const ownerAddress = (address: string): string =>
-  address.startsWith('/') ? sitePath(address) : address;
+  address.startsWith('/') && !`${address}/`.startsWith(`${basePath}/`) ? sitePath(address) : address;
 
 /** Returns the path of a site's public address, without a trailing slash. */
 export const basePathOf = (publicUrl: string): string => new URL(publicUrl).pathname.replace(/\/$/, '');

@@ -7,9 +7,9 @@ import type { Announcements } from '../base/announcements/announcements.ts';
 import type { Config } from '../base/config/config.ts';
 import type { Logger } from '../base/observability/logger.ts';
 import type { ConnectProxy } from '../outbound/connect-proxy.ts';
-import type { HostPolicy, OutboundClient } from '../outbound/outbound-client.ts';
+import type { OutboundClient } from '../outbound/outbound-client.ts';
 import { type PageAccess, withRoutes } from '../platforms/reading/along-routes.ts';
-import type { MediaHosts } from '../platforms/server-platforms.ts';
+import { type MediaHosts, mediaHosts } from '../platforms/server-platforms.ts';
 import { createCobaltEngine } from './cobalt/cobalt-engine.ts';
 import type { Engine } from './engine.ts';
 import { createNativeEngine } from './native/native-engine.ts';
@@ -209,20 +209,17 @@ export const createEngines = (config: Config, dependencies: EngineDependencies):
   return ENGINE_NAMES.flatMap((name) => ENGINES[name].create(config, dependencies) ?? []);
 };
 
-/**
- * Creates a function that returns the policy for a file that the provider's service serves; it returns null if no provider is set up any
- * more. `delivery` is the policy for the delivery networks.
- */
-export const createProviderFilePolicy =
-  (
-    config: Config,
-    dependencies: ProviderSetUp,
-    delivery: HostPolicy,
-  ): NonNullable<MediaHosts['providerPolicyFor']> =>
-  (url) => {
-    const service = serviceOf(config, dependencies);
-    return service && filePolicy(service, url, delivery);
+/** Creates the policy for media with the owner's hosts and cobalt server, and with the hosts of the provider's service in use. */
+export const createMediaHosts = (config: Config, dependencies: ProviderSetUp): MediaHosts => {
+  const delivery = mediaHosts(config.mediaHosts, config.cobalt?.url);
+  return {
+    ...delivery,
+    providerPolicyFor(url) {
+      const service = serviceOf(config, dependencies);
+      return service && filePolicy(service, url, delivery);
+    },
   };
+};
 
 /** Returns whether a site whose enabled engines are `order` offers the built-in samples and can read stories. */
 export const abilitiesOf = (

@@ -143,6 +143,15 @@ export const startChecks = (parts: StartParts) => {
   };
   return {
     checks,
+    /** Reads a post of each platform that is on with one engine. */
+    checkEngine(engine: Engine, signal: AbortSignal) {
+      const isOn = engineSettings.current().platforms;
+      return checks.checkEngine(
+        engine,
+        PLATFORM_IDS.filter((platform) => isOn[platform]),
+        signal,
+      );
+    },
     scheduledChecks,
     status: status.report,
     overview: () => readOverview(counters),
