@@ -8,6 +8,7 @@ describe('an address of the owner', () => {
     ['/help', '/savelet/help'],
     ['/savelet/help', '/savelet/help'],
     ['/savelet', '/savelet'],
+    ['/savelet#faqs', '/savelet#faqs'],
     ['/savelets', '/savelet/savelets'],
     ['https://example.org/help', 'https://example.org/help'],
     ['#faq', '#faq'],

@@ -16,8 +16,10 @@ export const sitePath = (path: string): string => basePath + path;
  * Returns the address of a link or picture of the owner's. A path means this site's, whether the owner wrote it with the base path or
  * without; anything else stays as it is.
  */
-export const ownerAddress = (address: string): string =>
-  address.startsWith('/') && !`${address}/`.startsWith(`${basePath}/`) ? sitePath(address) : address;
+export const ownerAddress = (address: string): string => {
+  const isBelow = address.startsWith(basePath) && /^(?:[/?#]|$)/.test(address.slice(basePath.length));
+  return address.startsWith('/') && !isBelow ? sitePath(address) : address;
+};
 
 /** Returns the path of a site's public address, without a trailing slash. */
 export const basePathOf = (publicUrl: string): string => new URL(publicUrl).pathname.replace(/\/$/, '');

@@ -119,16 +119,15 @@ interface Place {
 
 /** Fills the recipes of nginx and returns the arguments and environment that start it. */
 const nginxAt = async ({ port, basePath, instances, hasSignOn }: Place) => {
-  const below = (text: string): string =>
-    text.replace(/^( *location (?:= )?)\/(?!sign-on)/gm, `$1${basePath}/`).replace('~ ^/', `~ ^${basePath}/`);
   writeFileSync(
     inFolder('sign-on.conf'),
-    below(recipe('nginx-sign-on.conf')).replaceAll('127.0.0.1:9091', new URL(signOn.origin).host),
+    recipe('nginx-sign-on.conf').replaceAll('127.0.0.1:9091', new URL(signOn.origin).host),
   );
-  const site = below(recipe('nginx.conf'))
+  const site = recipe('nginx.conf')
+    .replace(/^( *location (?:= )?)\//gm, `$1${basePath}/`)
     .replaceAll('listen 443', `listen ${port}`)
     .replaceAll('[::]:443', `[::]:${port}`)
-    .replace(/server \{\n {4}listen 80;[^}]*\}/, '')
+    .replaceAll(/( listen (?:\[::\]:)?)80;/g, `$1${await freePort()};`)
     .replaceAll('server_name save.example.org', `server_name ${HOST}`)
     .replace(/ssl_certificate .*;/, `ssl_certificate ${certificate};`)
     .replace(/ssl_certificate_key .*;/, `ssl_certificate_key ${key};`)
@@ -137,13 +136,16 @@ const nginxAt = async ({ port, basePath, instances, hasSignOn }: Place) => {
       instances.map((one) => `server 127.0.0.1:${one} max_fails=0;`).join(' '),
     )
     .replace('/var/log/nginx/savelet.log', inFolder('access.log'))
-    .replace('/var/log/nginx/savelet-error.log', inFolder('error.log'))
+    .replaceAll('/var/log/nginx/savelet-error.log', inFolder('error.log'))
     .replace(/#include .*;/, hasSignOn ? `include ${inFolder('sign-on.conf')};` : '');
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
     .map((name) => `${name}_temp_path ${inFolder(name)};`)
     .join(' ');
   const main = `${process.getuid?.() === 0 ? 'user root; ' : ''}pid ${inFolder('nginx.pid')}; error_log stderr; events {}`;
-  writeFileSync(inFolder('nginx.conf'), `${main} http { ${temporary}\n${site}}`);
+  writeFileSync(
+    inFolder('nginx.conf'),
+    `${main} http { access_log ${inFolder('every-server.log')}; ${temporary}\n${site}}`,
+  );
   return { args: ['-c', inFolder('nginx.conf'), '-g', 'daemon off;'], env: {} };
 };
 
@@ -372,6 +374,7 @@ describe.skipIf(isSkipped).each(ROWS)('Savelet behind $title', ({ name, basePath
     other.session.destroy();
     if (name !== 'nginx') return;
     // As deploy/fail2ban reads it, and without the path, in which a link may be.
+    expect(readFileSync(inFolder('every-server.log'), 'utf8')).toBe('');
     const lines = readFileSync(inFolder('access.log'), 'utf8').trim().split('\n');
     for (const line of lines)
       expect(line).toMatch(/^127\.0\.0\.\d - - \[\S+ [+-]\d{4}\] "[A-Z]+ - HTTP\/2\.0" \d{3} \d+ "-" "-"$/);

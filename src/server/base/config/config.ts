@@ -19,6 +19,12 @@ const findProvider = (env: ReadEnvironment) => {
   return host === null ? null : { service, host: withoutSlash(host), apiKey: env.PROVIDER_API_KEY ?? null };
 };
 
+/** Returns the address without what `URL` keeps of an empty query. */
+const publicUrlOf = ({ PUBLIC_URL, PORT }: Pick<ReadEnvironment, 'PUBLIC_URL' | 'PORT'>): string => {
+  const url = new URL(PUBLIC_URL ?? `http://127.0.0.1:${PORT}`);
+  return url.origin + basePathOf(url.href);
+};
+
 /** Creates the frozen configuration from the checked variables. `givenTexts` holds the unparsed text of each variable that is set. */
 export const createConfig = (
   env: Readonly<ReadEnvironment>,
@@ -31,9 +37,9 @@ export const createConfig = (
     host: env.HOST === 'localhost' ? '127.0.0.1' : env.HOST,
     port: env.PORT,
     /** Public address of this site, without a trailing slash. */
-    publicUrl: withoutSlash(new URL(env.PUBLIC_URL ?? `http://127.0.0.1:${env.PORT}`).href),
+    publicUrl: publicUrlOf(env),
     /** Path of `publicUrl`; empty at the root of its host. */
-    basePath: env.PUBLIC_URL === undefined ? '' : basePathOf(env.PUBLIC_URL),
+    basePath: basePathOf(publicUrlOf(env)),
     /** False while PUBLIC_URL is unset; then all loopback names count as hosts of this site. */
     isPublicUrlGiven: env.PUBLIC_URL !== undefined,
     dataDir: env.DATA_DIR,

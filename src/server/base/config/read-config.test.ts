@@ -118,6 +118,14 @@ describe('readConfig', () => {
     expect(config.trustProxy).toEqual(['10.0.0.0/8', '::1']);
   });
 
+  it('keeps the path of PUBLIC_URL, without a slash or an empty query at its end', () => {
+    for (const end of ['', '/', '?', '/#'])
+      expect(readConfig({ PUBLIC_URL: `https://save.example/savelet${end}` })).toMatchObject({
+        publicUrl: 'https://save.example/savelet',
+        basePath: '/savelet',
+      });
+  });
+
   it('listens on one address for localhost', () => {
     expect(readConfig({ HOST: 'localhost' }).host).toBe('127.0.0.1');
     expect(readConfig({ HOST: '::1' }).host).toBe('::1');

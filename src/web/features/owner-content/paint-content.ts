@@ -1,4 +1,4 @@
-import { sitePath } from '#shared/base-path.ts';
+import { ownerAddress } from '#shared/base-path.ts';
 import { parseContent } from '../../lib/content-nodes.ts';
 import { shownHeading } from './shown-heading.ts';
 
@@ -19,7 +19,7 @@ function lowerHeadings(box: HTMLElement): void {
 function completePaths(box: HTMLElement): void {
   for (const name of ['href', 'src'])
     for (const element of box.querySelectorAll(`[${name}^="/"]`))
-      element.setAttribute(name, sitePath(element.getAttribute(name) ?? ''));
+      element.setAttribute(name, ownerAddress(element.getAttribute(name) ?? ''));
 }
 
 /** Replaces the content of the server-rendered section; hides the section if the content has no text and no picture. */
