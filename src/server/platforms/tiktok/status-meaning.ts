@@ -36,9 +36,9 @@ const WORDS: readonly (readonly [words: RegExp, failure: EngineFailure])[] = [
 const MISSING_WORDS = /\bexist|\bunavailable\b|\bnot (?:be )?found\b/;
 
 /** Meanings of status codes whose message states nothing more. */
-const CODES: ReadonlyMap<number, StatusMeaning> = new Map([
-  [10202, { failure: GONE, ifUnknown: GONE }],
-  [10203, { failure: GONE, ifUnknown: GONE }],
+const CODES = new Map<number, StatusMeaning>([
+  [10202, { failure: GONE, failureIfUnknown: GONE }],
+  [10203, { failure: GONE, failureIfUnknown: GONE }],
   [10216, { failure: PRIVATE }],
   [10217, { failure: GONE }],
   [10221, { failure: GONE }],
