@@ -2,8 +2,8 @@
 let basePath = '';
 
 /**
- * Sets what `sitePath` puts before a path: in the browser once, from the document; while a page is rendered, for that page. Server code
- * that is not a page has the value in its configuration.
+ * Sets the path that `sitePath` puts before other paths: once in a browser, and on the server for each page while the page is rendered.
+ * Other server code takes the path from its configuration.
  */
 export const setBasePath = (path: string): void => {
   basePath = path;
@@ -13,13 +13,13 @@ export const setBasePath = (path: string): void => {
 export const sitePath = (path: string): string => basePath + path;
 
 /**
- * Returns the address of a link or picture of the owner's. A path means this site's, whether the owner wrote it with the base path or
- * without; anything else stays as it is.
+ * Returns the address to use for the address of a link or picture that the owner entered: a path gets the base path in front unless it
+ * begins with it; any other address stays as it is.
  */
 export const ownerAddress = (address: string): string => {
   const isBelow = address.startsWith(basePath) && /^(?:[/?#]|$)/.test(address.slice(basePath.length));
   return address.startsWith('/') && !isBelow ? sitePath(address) : address;
 };
 
-/** Returns the path of a site's public address, without a trailing slash. */
+/** Returns the path of a site's public address without a trailing slash; empty for an address without a path. */
 export const basePathOf = (publicUrl: string): string => new URL(publicUrl).pathname.replace(/\/$/, '');

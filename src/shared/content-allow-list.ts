@@ -51,7 +51,8 @@ export const CONTENT_ATTRIBUTES: Readonly<Record<string, readonly string[]>> = {
 export const CONTENT_LINK_TARGET = '_blank';
 
 /**
- * Value of `rel` for every link that leaves the page. Its target gets no access to the page's window, no referrer and no search ranking.
+ * Value of `rel` for every link that leaves the page. The site that such a link opens gets no access to the page's window, no referrer and
+ * no search ranking.
  */
 export const CONTENT_LINK_REL = 'noopener noreferrer nofollow';
 
@@ -76,9 +77,9 @@ export const isContentHref = (href: string): boolean =>
   /^(?:https?:\/\/|mailto:|#)/iu.test(href) || isOwnPath(href);
 
 /**
- * Returns whether a picture may have the source `src`: a root-relative path of this site, or a data URL of a PNG, JPEG, WebP or GIF. A path
- * whose first slash is followed by a tab or a line break is rejected: browsers strip these characters, so that `/\t/host` would lead to
- * another host.
+ * Returns whether a picture may have the source `src`: a root-relative path of this site, or a data URL of a PNG, JPEG, WebP or GIF. False
+ * for a path whose first slash is followed by a slash, a backslash, a tab or a line break: browsers strip tabs and line breaks, so that
+ * `/\t/host` would lead to another host.
  */
 export const isContentSrc = (src: string): boolean =>
   /^(?:\/(?![/\\\t\n\r])|data:image\/(?:png|jpeg|webp|gif);base64,)/iu.test(src);

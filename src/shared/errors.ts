@@ -2,7 +2,7 @@ import { FAILURE_STATUS } from './failures.ts';
 
 /**
  * The closed list of error codes and the HTTP status each one is sent with. A code is stable: browsers, tests and owners' dashboards rely
- * on it. The texts of its title and of its detail have the code as their key; only the server loads these texts.
+ * on it. Its title and its sentence are in `#messages/problem-titles.ts` and `#messages/problem-details.ts`, which only the server loads.
  */
 export const ERROR_STATUS = {
   ...FAILURE_STATUS,

@@ -12,7 +12,7 @@ export const FAILURE_STATUS = {
   failed: 502,
 } as const satisfies Record<string, number>;
 
-/** Error code of a preview whose post no engine could fetch. */
+/** Error code of a preview whose post no engine could fetch; a key of FAILURE_STATUS. */
 export type FailureCode = keyof typeof FAILURE_STATUS;
 export const FAILURE_CODES = Object.keys(FAILURE_STATUS) as readonly FailureCode[];
 
@@ -66,12 +66,12 @@ export const SHOWN_CAUSES = [
 ] as const;
 export type ShownCause = (typeof SHOWN_CAUSES)[number];
 
-/** Returns whether a cause concerns only one post, and neither the platform nor an engine. */
+/** Returns whether a cause is `private` or `gone`, which say nothing about the platform or an engine, only about one post. */
 export const concernsPost = (cause: string): boolean => cause === 'private' || cause === 'gone';
 
 /**
- * Causes that the public status names when previews fail. The remaining causes concern a single post, or the owner's proxy, services and
- * programs, which only the owner needs to know about.
+ * Causes that the public status names when previews fail. The remaining causes concern a single post, or the setup of this server (proxy,
+ * services, programs, allowed hosts), which only the owner needs to know about.
  */
 export const PUBLIC_CAUSES = [
   'login_wall',

@@ -17,9 +17,9 @@ export const WEBSITE_TITLE_MAX_CHARACTERS = 40;
 /** The longest address that mail servers accept (RFC 5321). */
 export const CONTACT_EMAIL_MAX_CHARACTERS = 254;
 
-/** Maximum length of the owner's HTML as sent. */
+/** Maximum length of the owner's content (HTML) as sent. */
 export const CONTENT_MAX_CHARACTERS = 256 * 1024;
-/** Maximum size of the owner's HTML after sanitising. */
+/** Maximum size of the owner's content after sanitising. */
 export const CONTENT_CLEAN_MAX_BYTES = 200 * 1024;
 
 /** Maximum length of one of the owner's legal texts as sent. Four texts of this length fit into one save. */
@@ -27,7 +27,7 @@ export const LEGAL_TEXT_MAX_CHARACTERS = 64 * 1024;
 /** Maximum size of one legal text after sanitising. */
 export const LEGAL_TEXT_CLEAN_MAX_BYTES = 60 * 1024;
 
-/** Days after which the server deletes the counters of previews and downloads. */
+/** Days after which the server deletes the counters of previews, downloads and traffic. */
 export const COUNTS_RETENTION_DAYS = 90;
 
 /** Maximum number of header links, hidden links included. The next constant limits the visible links. */

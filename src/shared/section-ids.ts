@@ -14,5 +14,5 @@ export const SECTION_IDS = [
 ] as const;
 export type SectionId = (typeof SECTION_IDS)[number];
 
-/** Returns the path of a section, which the server answers with status 200. */
+/** Returns the path of a section's page, such as '/admin/overview'. */
 export const sectionPath = (id: SectionId) => `/admin/${id}` as const;

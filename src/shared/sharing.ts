@@ -20,8 +20,8 @@ export const APP_ICONS = [
 export const MANIFEST_PATH = '/site.webmanifest';
 
 /**
- * Names of the icons that the server draws from the owner's logo, at `/api/logo/{hash}/{icon}`. All but the first replace the file above
- * that has the same name.
+ * Names of the icons that the server draws from the owner's logo, at `/api/logo/{hash}/{icon}`. `favicon.png` replaces the file
+ * FAVICON_PATH; each other icon replaces the file of the same name.
  */
 export const LOGO_ICON_NAMES = [
   'favicon.png',
@@ -32,6 +32,6 @@ export const LOGO_ICON_NAMES = [
 ] as const;
 export type LogoIconName = (typeof LOGO_ICON_NAMES)[number];
 
-/** Returns the address of the icon for the browser's tab. `logoPath` is that of the owner's logo; null for the built-in mark. */
+/** Returns the address of the icon for the browser's tab. `logoPath` is the path of the owner's logo; null for the built-in mark. */
 export const faviconPath = (logoPath: string | null): string =>
   logoPath === null ? sitePath(FAVICON_PATH) : `${logoPath}/favicon.png`;

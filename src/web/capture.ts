@@ -1,7 +1,7 @@
 // Captures what a visitor does with the form, and which buttons the visitor presses, from the start of the page until the page's code
 // handles input itself (lib/early-input.ts). A separate classic script, so it may contain no import or export.
 {
-  /** Selector of the elements that do nothing, or leave the page, while the page's code is not loaded. */
+  /** Selector of the elements that do nothing, or lead away from the page, until the page's code is loaded. */
   const PRESSABLE = 'button[type="button"], a[href*="/?sample="]';
   const listeners = new AbortController();
   const field = () => document.getElementById('link') as HTMLInputElement | null;

@@ -6,7 +6,10 @@ import { panelEntry } from '#messages/panel-entry.ts';
 import { setBasePath } from '#shared/base-path.ts';
 import { text } from '#shared/messages/text.ts';
 
-/** Loads the panel's code. This entry does not contain that code, so that the entry can show a message if the code cannot be loaded. */
+/**
+ * Sets the base path, loads the panel's code and mounts the panel. Rejects if the code cannot be loaded; this entry does not contain the
+ * code, so that it can then show a message.
+ */
 async function start(): Promise<void> {
   setBasePath(document.documentElement.dataset['base'] ?? '');
   const { mountPanel } = await import('./pages/panel/panel-app.tsx');

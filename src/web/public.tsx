@@ -13,8 +13,8 @@ function linkManifest(): void {
 }
 
 /**
- * Loads the page's code. Until that code runs, capture.ts captures what the visitor does; if it cannot be loaded, the form works as without
- * scripts.
+ * Loads the page's code and starts it. Until then capture.ts captures what the visitor does. If the code cannot be loaded, the form works
+ * as without scripts.
  */
 async function startPage(): Promise<void> {
   try {

@@ -11,7 +11,10 @@ import { publicDocument } from './pages/public/public-document.tsx';
 import { statusDocument } from './pages/status/status-document.tsx';
 import { textDocument } from './pages/texts/text-document.tsx';
 
-/** Makes a render function put the path of the input's site before the paths of its page. Rendering is synchronous. */
+/**
+ * Returns a render function that calls `write` while the base path is that of the input's `publicUrl`, and then resets it. `write` must be
+ * synchronous.
+ */
 function belowBasePath<Input extends { readonly publicUrl: string }>(write: (input: Input) => string) {
   return (input: Input): string => {
     setBasePath(basePathOf(input.publicUrl));

@@ -83,8 +83,9 @@ interface ServiceCall {
 }
 
 /**
- * Requests a post from a service. Returns the response whatever its status, or the failure if the quota is used up or no response arrives.
- * Does not follow redirects, so that a key is never sent to another URL. Rejects only on an internal error or when `signal` aborts.
+ * Requests a post from a service. Returns the response whatever its status, or the failure if the quota is used up, the request fails or
+ * the response is larger than `maxBytes`. Does not follow redirects, so that a key is never sent to another URL. Rejects only on an
+ * internal error or when `signal` aborts.
  */
 export async function askService(
   { outbound, quotaTracker, maxBytes }: ServiceCall,

@@ -19,7 +19,7 @@ import { createSampleEngine } from './sample/sample-engine.ts';
 import { removeLeftovers } from './yt-dlp/program-folder.ts';
 import { createYtDlpEngine } from './yt-dlp/yt-dlp-engine.ts';
 
-/** Dependencies of engines: network access, the log and the owner's provider. */
+/** Dependencies of engines: network access, the log, the yt-dlp program that is installed in the panel, and the owner's provider. */
 export interface EngineDependencies {
   readonly pages: PageAccess;
   /** Client for requests to services that read the platforms for an engine. */
@@ -59,11 +59,11 @@ interface EngineDefinition {
    * no stories.
    */
   readonly readsStories?: (config: Config, dependencies: ProviderSetUp) => boolean;
-  /** Returns the service that the engine asks, for the panel; absent for an engine that asks no service. */
+  /** Returns the service that the engine asks, for the panel; null if none is set up. Absent for an engine that asks no service. */
   readonly service?: (config: Config, dependencies: ProviderSetUp) => ListedEngine['service'];
   /** Maximum number of parallel runs on a platform. One network may use all but one. */
   readonly concurrency: number;
-  /** Maximum number of previews on a platform that wait for a run. */
+  /** Maximum number of requests on a platform that wait for a run. */
   readonly maxQueue: number;
   /**
    * Whether the engine's requests reach the platforms from this server's address. To a platform such engines are one client, so
@@ -79,7 +79,10 @@ interface EngineDefinition {
   readonly readsAnyService?: true;
 }
 
-/** Returns name, host and key of the provider that is set up; null if there is none, or its key cannot be read. */
+/**
+ * Returns service, host and key of the provider that is set up in the panel, else of the provider in the environment; null if there is
+ * none, or the key saved in the panel cannot be read.
+ */
 const namedProvider = ({ provider }: Config, chosen: OpenedProvider | null) => {
   if (chosen === null) return provider;
   return chosen.key?.kind === 'unreadable' ? null : { ...chosen, apiKey: chosen.key?.key ?? null };
@@ -231,7 +234,10 @@ export const abilitiesOf = (
   readsStories: order.some((name) => ENGINES[name].readsStories?.(config, dependencies) === true),
 });
 
-/** Describes every engine for the panel, configured or not. The descriptions reveal only whether a key is present, not the key. */
+/**
+ * Describes every engine for the panel, configured or not. The descriptions state whether a key is present, optional, unreadable or not
+ * needed, never the key.
+ */
 export const listEngines = (
   config: Config,
   engines: readonly Engine[],

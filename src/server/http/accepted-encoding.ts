@@ -1,6 +1,6 @@
 /**
- * Returns the preferred encoding that an Accept-Encoding header allows (RFC 9110, 12.5.3); null for an uncompressed
- * response.
+ * Returns `br` if an Accept-Encoding header names it, otherwise `gzip` if the header names that, otherwise null (RFC 9110, 12.5.3). An
+ * encoding with the weight 0 counts as not named; other weights do not matter.
  */
 export const acceptedEncoding = (header: string | undefined): 'br' | 'gzip' | null => {
   const refused = /^q=0(?:\.0*)?$/;

@@ -92,7 +92,7 @@ export const createStalledClientMonitor = ({ stalledMs, checkEveryMs }: StallLim
   const timer = setInterval(check, checkEveryMs);
   timer.unref();
   return {
-    /** Monitors a connection until it closes, and resets it when its client stops reading. */
+    /** Monitors a connection until it closes. Resets it when its client has read nothing for `stalledMs`, unless it is exempt. */
     track(socket: Socket): void {
       const progress: Progress = { sent: null, since: performance.now(), exemptions: new Set() };
       tracked.set(socket, progress);
@@ -127,7 +127,7 @@ export const createStalledClientMonitor = ({ stalledMs, checkEveryMs }: StallLim
   };
 };
 
-/** Monitor that closes a connection when its client stops reading the response. */
+/** Monitor that resets a connection when its client stops reading the response. */
 export type StalledClientMonitor = ReturnType<typeof createStalledClientMonitor>;
 
 /** Maximum number of open connections of this process. */
@@ -137,12 +137,13 @@ const KEEP_ALIVE_MS = 65_000;
 /** Milliseconds for which a connection waits for its next request while more than half of all allowed connections are open. */
 const SHORT_KEEP_ALIVE_MS = 5_000;
 /**
- * Divisor of the maximum number of connections. When all are in use, this share of them is closed at once, so that not every new connection
- * causes a search of all.
+ * Divisor of the maximum number of connections. When that many are open, up to one in ROOM_SHARE of them is closed at once, so that not
+ * every new connection causes a search of all.
  */
 const ROOM_SHARE = 64;
 /**
- * Number of connections that one browser opens. A network with no more connections keeps its fresh ones and those with a request under way.
+ * Number of connections that one browser opens. A network with no more connections than that loses only those that have waited for the
+ * client for FRESH_MS or longer.
  */
 const BROWSER_CONNECTIONS = 6;
 /** Milliseconds in which a browser sends its request over a fresh connection. */
@@ -164,7 +165,10 @@ interface Connection {
   unanswered: number;
   /** The last request; null if there was none. */
   request: IncomingMessage | null;
-  /** When the last request or response began or ended, in milliseconds (performance.now()). */
+  /**
+   * When the connection was opened, its last request began or its last response ended, whichever was last, in milliseconds
+   * (performance.now()).
+   */
   since: number;
 }
 
@@ -205,7 +209,10 @@ class ConnectionLimits implements ConnectionTracker {
     this.#adaptKeepAlive();
   }
 
-  /** Counts a connection and returns whether it may be served. Resets one that may not. */
+  /**
+   * Counts a connection and returns whether it may be served. Resets one that may not. If the maximum number of connections is open, closes
+   * others first.
+   */
   accept(socket: Socket): boolean {
     // The address is missing when the client has reset the connection before it was accepted.
     const address = socket.remoteAddress ?? '';
@@ -277,15 +284,18 @@ class ConnectionLimits implements ConnectionTracker {
   }
 
   /**
-   * Sets the keep-alive time by the number of open connections. Those of proxies do not count: a proxy would meet the end of the shorter
-   * time while it sends its next request.
+   * Sets the keep-alive time by the number of open connections. Connections of trusted proxies do not count, because the shorter time could
+   * end while a proxy sends its next request.
    */
   #adaptKeepAlive(): void {
     const isCrowded = this.#open.size - this.#fromProxies > this.#connectionsMax / 2;
     this.#server.keepAliveTimeout = isCrowded ? SHORT_KEEP_ALIVE_MS : KEEP_ALIVE_MS;
   }
 
-  /** Returns since when a connection waits for its client: for a request, for the rest of one, or for the client to read on. */
+  /**
+   * Returns since when a connection waits for its client: for a request, for the rest of one, or for the client to read on. Returns null if
+   * it does not wait for the client.
+   */
   readonly #waitsForClientSince: WaitsSince = ({ socket, unanswered, request, since }) => {
     const isIncomplete = unanswered === 0 || (unanswered === 1 && request?.complete === false);
     return isIncomplete ? since : this.#stalledClients.pausedSince(socket);
@@ -296,10 +306,7 @@ class ConnectionLimits implements ConnectionTracker {
     return since !== null && performance.now() - since >= FRESH_MS ? since : null;
   };
 
-  /**
-   * Returns since when a connection that sends no file has been unchanged, also one that waits for the server: for a slot, an event or a
-   * preview.
-   */
+  /** Returns `since` of a connection, even if it waits for the server (for a slot, an event or a preview); null if it sends a file. */
   readonly #sendsNoFileSince: WaitsSince = ({ socket, since }) =>
     this.#stalledClients.isExempt(socket) ? null : since;
 
@@ -320,8 +327,8 @@ class ConnectionLimits implements ConnectionTracker {
 
   /**
    * Closes connections that wait for their clients: of networks with more connections than a browser opens, or if there are none, of all
-   * networks. Only if nothing was closed, closes connections that send no file, of networks with more connections than a browser opens.
-   * Never cuts a file that is being sent and read.
+   * networks, if the connections have waited for FRESH_MS. Only if nothing was closed, closes connections that send no file, of networks
+   * with more connections than a browser opens. Never cuts a file that is being sent and read.
    */
   #makeRoom(): void {
     if (this.#closeLargest(this.#waitsForClientSince, BROWSER_CONNECTIONS)) return;
@@ -330,8 +337,8 @@ class ConnectionLimits implements ConnectionTracker {
   }
 
   /**
-   * Closes waiting connections of the largest networks until these are as small as the next ones or have only `keptCount` left, and at most
-   * one in ROOM_SHARE of all allowed connections. Returns whether it closed any.
+   * Closes connections for which `waitsSince` returns a time, always of the owners that have the most connections at that time, down to
+   * `keptCount` connections of an owner. Closes at most one in ROOM_SHARE of all allowed connections. Returns whether it closed any.
    */
   #closeLargest(waitsSince: WaitsSince, keptCount: number): boolean {
     const closedMax = Math.ceil(this.#connectionsMax / ROOM_SHARE);
@@ -360,8 +367,8 @@ class ConnectionLimits implements ConnectionTracker {
 }
 
 /**
- * Calls `release` when the connection closes. Resets the connection if `release` is null, because its limit is reached. Returns whether the
- * connection may stay.
+ * Calls `release` when the connection closes, at once if it has closed already. Resets the connection if `release` is null, because its
+ * limit is reached. Returns whether the connection may stay.
  */
 const settle = (socket: Socket, release: (() => void) | null): boolean => {
   if (release === null) {

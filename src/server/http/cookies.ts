@@ -6,14 +6,14 @@ export type SiteAddress = Pick<Config, 'publicUrl' | 'basePath'>;
 
 /**
  * Returns the full name of a cookie of this site. On an https site it has the prefix `__Host-`, with which browsers reject the cookie from
- * another host or without encryption. That prefix allows no path, so below one it is `__Secure-`.
+ * another host or without encryption. If the site lies below a path, which that prefix does not allow, the prefix is `__Secure-`.
  */
 export const cookieName = (name: string, { publicUrl, basePath }: SiteAddress): string => {
   if (!publicUrl.startsWith('https:')) return name;
   return `${basePath === '' ? '__Host-' : '__Secure-'}${name}`;
 };
 
-/** Returns the attributes by which browsers send a cookie to this site only, and only encrypted if the site is. */
+/** Returns the attributes with which browsers send a cookie only to the paths of this site, and only over https if the site has https. */
 export const cookieScope = ({ publicUrl, basePath }: SiteAddress) => ({
   path: basePath === '' ? '/' : basePath,
   secure: publicUrl.startsWith('https:'),

@@ -18,7 +18,7 @@ import { collectRoutes, type HttpServer, SCHEMA_CONTROLLER } from './route-schem
 import { API_HEADERS, baseHeaders } from './security-headers.ts';
 
 const REQUEST_BODY_MAX_BYTES = 16 * 1024;
-/** Retry-After of a request that failed because the database was busy or unreachable. */
+/** Retry-After, in seconds, of a 503 while the server closes and of a 503 for a temporary fault, usually of the database. */
 const UNAVAILABLE_RETRY_SECONDS = 5;
 
 export interface ServerParts {

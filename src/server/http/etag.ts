@@ -10,8 +10,8 @@ export const etagOf = (body: string | Buffer): string =>
 const opaqueTag = (tag: string): string => tag.trim().replace(/^W\//, '');
 
 /**
- * Returns whether an If-None-Match header contains this ETag (RFC 9110, 13.1.2). Uses weak comparison, because a proxy
- * that compresses marks the tag as weak.
+ * Returns whether an If-None-Match header contains this ETag or `*` (RFC 9110, 13.1.2). Uses weak comparison, because a proxy that
+ * compresses marks the tag as weak.
  */
 export const matchesEtag = (header: string | undefined, etag: string): boolean =>
   (header ?? '').split(',').some((tag) => ['*', opaqueTag(etag)].includes(opaqueTag(tag)));

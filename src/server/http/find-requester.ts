@@ -27,7 +27,7 @@ interface FinderParts extends Pick<TrafficLimits, 'sessionLookups'> {
 
 /**
  * Creates a `FindRequester`. Looks up an account only for a request with a session cookie, and a limited number of times per network, so
- * that forged cookies cannot cause a flood of database reads.
+ * that forged cookies cannot cause a flood of database reads; beyond that number, a request counts as a visitor's.
  */
 export const createRequesterFinder =
   ({ networkKey, sessionLookups, isOperator }: FinderParts): FindRequester =>
@@ -107,9 +107,9 @@ interface CounterParts extends Pick<TrafficLimits, 'requests' | 'isTrustedProxy'
 }
 
 /**
- * Creates a counter of media requests, health checks and all others separately. Does not count requests that `isUnnamedProxy` detects.
- * Computes the network key again only when the address on a connection changes. Logs the first untrusted forwarding header, without its
- * address.
+ * Creates a counter that counts media requests, health checks and all other requests separately. Does not count requests that
+ * `isUnnamedProxy` detects. Computes the network key again only when the address on a connection changes. Logs the first untrusted
+ * forwarding header, without its address.
  */
 export const createRequestCounter = ({ networkKey, requests, isTrustedProxy, log }: CounterParts) => {
   const known = new WeakMap<Socket, { readonly ip: string; readonly key: string }>();

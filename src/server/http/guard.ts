@@ -39,7 +39,10 @@ export interface Sessions {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Signed-in account and its session, set by the guard; null on routes open to anyone while nobody is signed in. */
+    /**
+     * Signed-in account and its session, set by the guard; null before the guard has run, on routes without a guard, and on routes open to
+     * anyone while nobody is signed in.
+     */
     caller: Caller | null;
   }
   interface FastifyContextConfig {
@@ -55,9 +58,10 @@ export interface GuardOptions {
 }
 
 /**
- * Creates the guard of a route. Before the body is read it checks, in this order: the call rate (429), the origin
- * (`origin_foreign`), the body type (415), the session (`signed_out`), the role (`account_waiting`, `role_forbidden`)
- * and the write rate (429). The account is read from the database for every call. No answer of a guarded route is stored by a cache.
+ * Creates the guard of a route. Before the body is read it checks, in this order: the call rate (429), the origin (`origin_foreign`), the
+ * body type (415), the session (`signed_out`), the role (`account_waiting`, `role_forbidden`) and the write rate (429). Origin, body type
+ * and write rate are not checked for GET and HEAD; session, role and write rate are not checked for access `anyone`. The account is read
+ * from the database for every call. No answer of a guarded route is stored by a cache.
  */
 export type RequireRole = (access: Access, body?: BodyKind) => GuardOptions;
 
@@ -73,7 +77,7 @@ const GUARDED = /^\/api\/(?:auth|admin)\//;
 
 /**
  * Makes the registration of a route under /api/auth or /api/admin throw when it has no guard, which stops the start. Applies only to routes
- * that are registered later.
+ * that are registered later. Adds `caller` to the requests.
  */
 export const requireGuards = (app: FastifyInstance): void => {
   app.decorateRequest('caller', null);

@@ -33,7 +33,10 @@ export const createMaintenanceGate = ({ settings, log, isAdministrator }: GatePa
   return {
     isOn,
     bypassesMaintenance,
-    /** Route hook: during maintenance, answers 503 with Retry-After unless the request is an administrator's. */
+    /**
+     * Route hook: during maintenance, answers 503 with Retry-After unless the request is an administrator's. Resolves with `reply` if it
+     * has answered, else with undefined.
+     */
     async refuse(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
       if (!isOn() || (await bypassesMaintenance(request))) return undefined;
       return sendProblem(reply, 'maintenance', { retryAfter: MAINTENANCE_RETRY_SECONDS });

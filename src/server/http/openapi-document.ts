@@ -88,7 +88,10 @@ const completeSchema = (route: DeclaredRoute): FastifySchema => {
   };
 };
 
-/** Describes the answers that have no description, and drops the components for requests, which contain none of these schemas. */
+/**
+ * Describes the answers that have no description by the class of their status, and drops the component schemas that are not in COMPONENTS,
+ * which the generator adds for requests.
+ */
 const tidy = ({ paths = {}, components = {} }: OpenAPIV3_1.Document): void => {
   const { schemas = {} } = components;
   components.schemas = Object.fromEntries(Object.entries(schemas).filter(([name]) => name in COMPONENTS));
@@ -100,8 +103,8 @@ const tidy = ({ paths = {}, components = {} }: OpenAPIV3_1.Document): void => {
 };
 
 /**
- * Writes the OpenAPI document of the routes. The generator reads routes from a server, so the routes are registered again, on a server that
- * never listens.
+ * Creates the OpenAPI document of the routes, with name, version and description from package.json. The generator reads routes from a
+ * server, so the routes are registered again, on a server that never listens.
  */
 export const writeOpenApiDocument = async (
   routes: readonly DeclaredRoute[],

@@ -16,8 +16,9 @@ const createSenderMatcher =
   };
 
 /**
- * Creates a function that returns whether a script on a page of this site sent the request, for calls that change data. A browser
- * states that in `Sec-Fetch-Site`; an older browser or a script must send this site's `Origin`.
+ * Creates a function that returns whether a script on a page of this site sent the request, for calls that change data. Refuses another
+ * site's `Origin`, then decides by `Sec-Fetch-Site`. Without that header, which older browsers and scripts omit, requires this site's
+ * `Origin`.
  */
 export const createOwnCallMatcher = (config: Pick<Config, 'publicUrl' | 'isPublicUrlGiven'>) =>
   createSenderMatcher(config, false);

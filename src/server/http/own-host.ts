@@ -47,7 +47,10 @@ export const readableTarget = (target: string): string => {
   }
 };
 
-/** Returns a target without the path below which the site lies; unchanged if it is elsewhere, as the health checks of a container are. */
+/**
+ * Returns a target without the path below which the site lies; unchanged if the target is not below that path, like the health checks of a
+ * container.
+ */
 const belowBasePath = (target: string, basePath: string): string => {
   const rest = target.startsWith(basePath) ? target.slice(basePath.length) : target;
   if (rest.startsWith('/')) return rest;
@@ -58,7 +61,7 @@ const WINDOW_MS = 60 * 60 * 1_000;
 /** Maximum number of host names logged per window, because a scanner can send any number of them. */
 const WRITTEN_MAX = 10;
 const NAME_MAX_CHARACTERS = 100;
-/** Letters, digits, dots, dashes and an optional port. */
+/** Matches a name of letters, digits, dots and dashes, with an optional port. */
 const NAME = /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?(?::\d{1,5})?$/;
 const ADDRESS = /^(?:\d{1,3}(?:\.\d{1,3}){3}(?::\d{1,5})?|\[.*)$/;
 

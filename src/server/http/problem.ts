@@ -22,9 +22,9 @@ export interface ProblemDetails {
   readonly reason?: FailureReason;
   /** Sentence that replaces the one of the error code. */
   readonly detail?: string;
-  /** Seconds until the request may be repeated. */
+  /** Seconds until the request may be repeated. Also sent as Retry-After, rounded up. */
   readonly retryAfter?: number;
-  /** Whether the visitor's own limit is reached. */
+  /** True if the limit of the visitor's own network is reached; else absent. */
   readonly ownLimit?: true;
   /** Conflicting changes (contract/admin-settings.ts, contract/engines.ts). */
   readonly since?: readonly SavedBy[] | readonly EngineSave[];

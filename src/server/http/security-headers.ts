@@ -63,8 +63,8 @@ const documentPolicy = (
 };
 
 /**
- * Creates the content security policy of the public page: scripts of this site, the one `<style>` and the one script in the
- * page by hash, no third party. It has no nonce, because the page is cached.
+ * Creates the content security policy of the public page. It allows scripts and styles of this site, and by hash the inline `<style>` and
+ * the theme script of the page, but nothing of third parties. It has no nonce, because the page is cached.
  */
 export const pagePolicy = (config: Pick<Config, 'publicUrl'>, assets: PageAssets): string =>
   documentPolicy(config, assets, ['site-content']);

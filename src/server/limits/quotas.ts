@@ -9,7 +9,7 @@ export interface Quotas {
   readonly calls: RateWindow;
   /** Failed sign-ins of a network at one account. Beyond this, each failure lengthens the lockout. */
   readonly signInPair: RateWindow;
-  /** Failed sign-ins at one account by unknown browsers: the guesses that all networks share. */
+  /** Failed sign-ins at one account by unknown browsers, over all networks. */
   readonly signInAccount: RateWindow;
   /**
    * Failed sign-ins that each network may still make at one account once `signInAccount` is used up: the first at once, each further one

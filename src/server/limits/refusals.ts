@@ -23,5 +23,5 @@ export type LimitName = (typeof LIMIT_NAMES)[number];
 /** Called for each request that a limit refuses. Never receives who sent it. */
 export type CountRefusal = (limit: LimitName) => void;
 
-/** Does not count a refusal. */
+/** Does nothing. */
 export const IGNORE_REFUSAL: CountRefusal = () => undefined;

@@ -24,7 +24,7 @@ const groupsOf = (address: string): number[] | null => {
 const isMappedIpv4 = (groups: readonly number[]): boolean =>
   groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff;
 
-/** Matches an address as some proxies write it: IPv6 in brackets, with or without a port. */
+/** Matches an address as some proxies write it: IPv6 in brackets or IPv4, with or without a port. */
 const HOST_AND_PORT = /^(?:\[(.+)\]|([^:]+))(?::\d+)?$/;
 
 const withoutPort = (text: string): string => {
@@ -34,7 +34,8 @@ const withoutPort = (text: string): string => {
 
 /**
  * Returns the network that an IP address counts as for limits: an IPv4 address itself (also when mapped into IPv6), or the /56 of an IPv6
- * address, because one household can use all of that. Ignores a port after the address, because each connection has another one.
+ * address, because one household can use all of that. Ignores a port after the address, because each connection has another port. Returns a
+ * text that is not an IP address without its port, otherwise unchanged.
  */
 export const networkOf = (address: string): string => {
   const host = withoutPort(address);
@@ -102,7 +103,7 @@ export const createNetworkKey = (secret: string, now: () => number = Date.now): 
 
 /** Sender of a request that limits and queues count. */
 export interface Requester {
-  /** Keyed hash of the network, which cannot be traced to an address. Networks share the slots of a queue. */
+  /** Key of the network (`NetworkKey`), which cannot be traced to an address; a fixed name for requests of the program itself. */
   readonly network: string;
   /**
    * `visitor` counts against the limits of visitors. `operator` (owner and administrators), `monitor` (checks) and `refresh` (finding a

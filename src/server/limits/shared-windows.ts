@@ -22,7 +22,10 @@ const SWEEP_MS = 60_000;
 /** Name of the PostgreSQL table in which all instances count events together. */
 const TABLE = 'limit_counts';
 
-/** Creates the table if it is missing. The table is unlogged, because its rows need not survive a crash. Keys are keyed hashes. */
+/**
+ * Creates the table if it is missing. The table is unlogged, because its rows need not survive a crash. Its keys contain addresses only as
+ * keyed hashes.
+ */
 const CREATE = `create unlogged table if not exists ${TABLE}
   (key text primary key, points integer not null, expire bigint, times bigint[])`;
 
@@ -53,6 +56,7 @@ const CLEAR = `delete from ${TABLE} where key = $1`;
 
 /**
  * Opens the table in which all instances count events. Watches whether the database answers, and tries every PROBE_MS to reach it again.
+ * Deletes expired rows every SWEEP_MS. Never rejects.
  */
 const openTable = async (database: Pick<Database, 'query' | 'write'>, log: Pick<Logger, 'info' | 'warn'>) => {
   const closed = new AbortController();
@@ -86,8 +90,8 @@ const openTable = async (database: Pick<Database, 'query' | 'write'>, log: Pick<
   sweep.unref();
   return {
     /**
-     * Returns the rows of a statement. Throws at once while the database is unavailable, after ANSWER_MAX_MS without any answer, and for an
-     * error of the database.
+     * Returns the rows of a statement. Throws at once while the database is unavailable, after ANSWER_MAX_MS without an answer to any
+     * statement, and for an error of the database. In the last two cases the database then counts as unavailable.
      */
     async query(text: string, values: readonly unknown[]) {
       if (isAway) throw new Error('the counters are away');

@@ -33,7 +33,8 @@ export const createOwnPasswordLimit = (createWindows: CreateWindows, quota: Rate
 };
 
 /**
- * Creates the limits of sign-in attempts by unknown browsers. The function gets the keys of an account and of a visitor's network:
+ * Creates the limits of sign-in attempts by unknown browsers. The returned function counts an attempt. It gets the keys of an account and
+ * of a visitor's network:
  *
  * - A network has a few attempts at one account in a day. Each further attempt has to wait 1, 2, 4 … 60 minutes after the last one.
  * - A network, and its block, have a limited number of attempts at all accounts.

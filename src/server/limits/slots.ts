@@ -3,11 +3,12 @@ import { BLOCK_SHARE, blockKeyOf } from './requester.ts';
 /** Permission to keep one thing open (a connection, a stream, a preview), which counts until it is released. */
 export interface Slot {
   readonly ok: true;
-  /** Frees the slot for the next request in the queue; further calls do nothing. */
+  /** Frees the slot for the next waiting request; further calls do nothing. */
   readonly release: () => void;
   /**
    * Offers the slot to other networks, while the reader of its stream takes nothing. Resolves to true when another network needs the slot:
-   * the stream must then be ended and the slot released. Resolves to false when `signal` aborts or the slot is released.
+   * the stream must then be ended and the slot released. Resolves to false when `signal` aborts, when the slot is released, and when
+   * `offer` is called again.
    */
   readonly offer: (signal: AbortSignal) => Promise<boolean>;
 }
@@ -36,7 +37,7 @@ interface WaitingRequest {
   readonly accept: () => void;
 }
 
-/** Slots of a network's block (requester.ts). */
+/** Counts of a block of networks (requester.ts). */
 interface Block {
   /** Number of networks of the block with slots or waiting requests. */
   networkCount: number;
@@ -51,7 +52,7 @@ interface Network {
   readonly block: Block;
   /** Number of taken slots of the network. */
   slotCount: number;
-  /** WaitingRequest requests, in order of arrival. */
+  /** Waiting requests, in order of arrival. */
   readonly queue: Set<WaitingRequest>;
 }
 
@@ -73,15 +74,16 @@ const createNetwork = (
 
 /**
  * Limits the number of slots in use by key (a visitor network), by the block of the key and in total. Gives free slots to the waiting
- * networks whose blocks have the fewest, and to equal ones in turn. Forgets a key without slots and waiting requests.
+ * networks whose blocks have the fewest slots, in turn if several blocks have equally few. Forgets a key without slots and waiting
+ * requests.
  */
 export class Slots {
   readonly #limits: Required<SlotLimits>;
   readonly #networks = new Map<string, Network>();
   readonly #blocks = new Map<string, Block>();
-  /** Networks with waiting requests. Of those with equal claims, the first is served next. */
+  /** Networks with waiting requests. Of those whose blocks have equally few slots, the first is served next. */
   readonly #queued = new Set<Network>();
-  /** OfferedSlot slots, in the order of the offers. */
+  /** Offered slots, in the order of the offers. */
   readonly #offered = new Set<OfferedSlot>();
   #active = 0;
   #leaving = 0;
@@ -114,9 +116,9 @@ export class Slots {
   }
 
   /**
-   * Returns a slot, after waiting for one if necessary. When all slots are taken, takes back offered slots of the networks with the most
-   * slots for those with fewer. Refuses requests beyond the queue length and those whose wait times out. Rejects with the signal's reason
-   * when the client disconnects first.
+   * Returns a slot, after waiting for one if necessary. When all slots are taken, takes back an offered slot of the block with the most
+   * slots: for a network whose block has none, or has fewer than the offering block would keep. Returns a refusal if the network already
+   * has `maxQueueLength` waiting requests, and after `waitMs`. Rejects with the signal's reason when the signal aborts first.
    */
   async acquire(key: string, signal: AbortSignal): Promise<Slot | SlotRefusal> {
     signal.throwIfAborted();
@@ -238,7 +240,7 @@ export class Slots {
     return promise;
   }
 
-  /** Returns the waiting network to be served next; null when all are at their limits. */
+  /** Returns the waiting network to be served next; null when none waits or all are at their limits. */
   #next(): Network | null {
     let next: Network | null = null;
     for (const network of this.#queued)
@@ -260,8 +262,8 @@ export class Slots {
   }
 
   /**
-   * Takes one offered slot back when no slot is free and the next waiting network has none, or has fewer than the network of the offered
-   * slot would keep. Networks are compared by their blocks; slots that are being given back count as slots of the waiting network.
+   * Takes one offered slot back when no slot is free and the block of the next waiting network has none, or has fewer than the block of the
+   * offered slot would keep. Slots that were taken back and are not yet released count as slots of the waiting block.
    */
   #takeBack(): void {
     const next = this.#active < this.#limits.total ? null : this.#next();

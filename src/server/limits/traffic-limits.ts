@@ -62,7 +62,10 @@ export const createPreviewLimiter = (
 const STREAMS_MAX = 1_000;
 /** Maximum number of thumbnails at the same time. */
 const THUMBNAILS_MAX = 500;
-/** Maximum number of thumbnails of one network at the same time: one set loaded over HTTP/2, and a second tab. */
+/**
+ * Maximum number of thumbnails of one network at the same time, unless the owner allows more streams: enough for one set loaded over HTTP/2
+ * and a second tab.
+ */
 const THUMBNAILS_PER_NETWORK = 96;
 /**
  * Milliseconds for which a request waits for a free stream slot: longer than a seeking player needs to close its previous stream, shorter
@@ -71,8 +74,8 @@ const THUMBNAILS_PER_NETWORK = 96;
 const STREAM_WAIT_MS = 5_000;
 const STREAM_QUEUE_PER_NETWORK = 64;
 /**
- * Maximum number of requests of one network within REQUESTS_SECONDS, if the owner allows it CONNECTIONS_MEASURE connections; opening a page
- * takes about 20. The number grows with the allowed connections, because more connections stand for more people.
+ * Maximum number of requests of one network within REQUESTS_SECONDS, if the owner allows a network at most CONNECTIONS_MEASURE connections;
+ * opening a page takes about 20. The number grows with the allowed connections, because more connections stand for more people.
  */
 const REQUESTS_MAX = 1_500;
 const REQUESTS_SECONDS = 30;
@@ -87,7 +90,7 @@ const SESSION_LOOKUPS_PER_MINUTE = 300;
 
 /**
  * Creates the traffic limits. Connections from trusted proxies are not counted. `createWindows` counts the previews, possibly for all
- * instances; each instance counts everything else alone. `countRefusal` is called for each request beyond a limit.
+ * instances; each instance counts everything else alone. `countRefusal` is called for each refusal, except those of `sessionLookups`.
  */
 export const createTrafficLimits = (
   allowance: Readonly<Config['allowance']>,
@@ -116,7 +119,7 @@ export const createTrafficLimits = (
       ...waiting,
       ...counted('thumbnails'),
     }),
-    /** Windows of all requests. */
+    /** Windows of all requests, also of those that have a limit of their own. */
     requests: createMemoryWindows(
       [
         {

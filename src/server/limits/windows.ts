@@ -15,7 +15,7 @@ export interface WindowState extends RateWindow {
   readonly resetSeconds: number;
 }
 
-/** Whether an event was counted, and what its key has left in each window. */
+/** Whether an event was counted (`ok`), and the state of each window for the key of the event. */
 export interface WindowsResult {
   readonly ok: boolean;
   /** In the order of the windows. */
@@ -66,8 +66,8 @@ const MAX_KEYS = 50_000;
 /** Default maximum number of events. */
 const MAX_EVENTS = 1_000_000;
 /**
- * Share of the bounds that remains after dropping. Dropping entries one by one would make each call step over the gaps
- * that earlier ones left in the map.
+ * Share of `maxKeys` and `maxEvents` to which the memory is reduced when one of them is exceeded. Dropping keys one by one would make each
+ * call step over the gaps that earlier calls left in the map.
  */
 const RETAINED_SHARE = 0.9;
 const CLEANUP_EVERY_MS = 60_000;
@@ -102,7 +102,7 @@ const dropFirst = (events: Events): void => {
   events.first = 0;
 };
 
-/** Returns what a key with these events has left in a window at the time `now` (milliseconds). */
+/** Returns the state of a window for a key with these events at the time `now` (milliseconds). */
 const readWindow = (window: RateWindow, events: Events, now: number): WindowState => {
   const { times } = events;
   const windowMs = window.seconds * 1_000;
@@ -110,13 +110,13 @@ const readWindow = (window: RateWindow, events: Events, now: number): WindowStat
   const used = times.length - first;
   // Limits change only between two starts, but `remaining` must never be negative.
   const remaining = Math.max(0, window.limit - used);
-  /** The event that allows another one when it leaves the window. */
+  /** Time of the event that allows another one when it leaves the window; `now` if no event counts. */
   const oldest = times[Math.max(first, times.length - window.limit)] ?? now;
   const resetSeconds = Math.max(1, Math.ceil((oldest + windowMs - now) / 1_000));
   return { ...window, remaining, resetSeconds };
 };
 
-/** Returns what a key with events of these ages in milliseconds, the oldest first, has left in a window. */
+/** Returns the state of a window for a key with events of these ages in milliseconds, the oldest first. */
 export const readAges = (window: RateWindow, ages: readonly number[]): WindowState =>
   readWindow(window, { times: ages.map((age) => -age), first: 0 }, 0);
 
@@ -154,7 +154,7 @@ export const createMemoryWindows = (
   { now = Date.now, maxKeys = MAX_KEYS, maxEvents = MAX_EVENTS, onRefused }: MemoryWindowsOptions = {},
 ) => {
   const longestMs = longestWindowMs(windows);
-  /** The keys in the order of their last event. */
+  /** Events by key, in the order of the last event of each key. */
   const log = new Map<string, Events>();
   let counted = 0;
   let nextCleanup = 0;
@@ -191,7 +191,7 @@ export const createMemoryWindows = (
     counted -= 1;
   };
   return {
-    /** Returns the number of keys in memory. */
+    /** Returns the number of keys in memory, including those of blocks. */
     size: () => log.size,
     take(key: string, callWindows = windows): WindowsResult {
       const at = now();

@@ -38,7 +38,7 @@ interface MediaPluginParts extends TunnelOptions {
   readonly findRequester: FindRequester;
   readonly traffic: Pick<TrafficLimits, 'streams' | 'thumbnails' | 'mediaRequests' | 'upstreamHeads'>;
   readonly stalledClients: Pick<StalledClientMonitor, 'exempt'>;
-  /** Returns until when new downloads are refused (ISO); null if they are not. */
+  /** Returns the time until which new downloads are refused (ISO 8601); null if they are not refused. */
   readonly downloadsPausedUntil: () => string | null;
 }
 
@@ -217,8 +217,9 @@ const serve = async (
 };
 
 /**
- * Redirects to `address`, the platform's own address of a file, unless the site is closed, because only a file that this server sends
- * continues a download. The platform does not learn which page the visitor comes from, and no cache stores the address.
+ * Redirects to `address`, the platform's own address of a file. During maintenance, sends the problem `maintenance` instead unless an
+ * administrator asks, also for a request that continues a download, although the route's hook lets such a request pass. The platform does
+ * not learn which page the visitor comes from, and no cache stores the address.
  */
 const redirect = async (
   request: FastifyRequest,
@@ -235,8 +236,8 @@ const redirect = async (
 };
 
 /**
- * Returns the platform's own address of a file to save. Returns null if this server sends the file: when direct delivery is off, when the
- * request asks for it (`tunnel`), and when the address would not work in a browser.
+ * Returns the platform's own address of a file to save. Returns null if this server sends the file: when the query has no `download`, when
+ * it has `tunnel`, when the owner has set direct delivery off, and when `tunnel.deliveryLink` returns null.
  */
 const deliveryLink = (
   ticket: Ticket,
@@ -279,7 +280,7 @@ const logTransfer = (
 /**
  * Creates the Fastify plugin with the route `GET, HEAD /api/media/{ticket}`, which sends the file of a ticket. With `?download`, sends it
  * as an attachment, or redirects to the platform if delivery is direct and the redirect can work. With `?redirect`, redirects to the
- * platform. Creates the tunnel, and logs its failed transfers.
+ * platform, or answers `redirect_unavailable`. Creates the tunnel, and logs its failed transfers.
  */
 export const mediaPlugin = (pluginParts: MediaPluginParts) => async (app: HttpServer) => {
   const { config, tickets, gate, observe } = pluginParts;

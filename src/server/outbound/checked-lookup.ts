@@ -47,8 +47,8 @@ const resolveAllowed = async (
 /**
  * Creates a DNS lookup function for sockets. It returns only addresses that `isAllowed` accepts, by default public ones. The socket
  * connects to the addresses that were checked, so a name that resolves differently a moment later (DNS rebinding) cannot bypass the check.
- * The lookup fails with OutboundError `unresolved` when the name has no address, and `refused-address` when any of its addresses is not
- * allowed.
+ * The lookup fails with OutboundError `unresolved` when the name has no address of the requested family, and `refused-address` when any of
+ * its addresses is not allowed.
  */
 export const createCheckedLookup =
   (resolve: Resolve = resolveByNameServer, isAllowed = isPublicAddress): LookupFunction =>

@@ -71,7 +71,7 @@ interface SocketAccess {
 /**
  * Opens the upstream connection of a tunnel to port 443 of a host. The caller has checked the host against its policy. Connects to the
  * origin that UPSTREAM_ROUTES names for the host; without such an origin, connects through the owner's proxy; without a proxy, to a checked
- * address of the host. Rejects with OutboundError.
+ * address of the host. Rejects with OutboundError; with `unreachable` if the named origin is not https.
  */
 const openUpstreamSocket = async (hostname: string, access: SocketAccess): Promise<Socket> => {
   const { findRoute, proxy, lookup, connectTimeoutMs: timeoutMs } = access;
@@ -147,8 +147,8 @@ class Session {
   }
 
   /**
-   * Forwards bytes between a client and its upstream socket, until either side closes, the tunnel is idle or the session has used up its
-   * bytes. Only destroys `upstream` if the session has ended or the client has left.
+   * Answers the client with 200 and forwards bytes between it and its upstream socket, until either side closes, the tunnel is idle or the
+   * session has used up its bytes. If the session has ended or the client has left, does nothing but destroy `upstream`.
    */
   startTunnel(client: Socket, upstream: Socket): void {
     if (this.#ended || client.destroyed) {

@@ -23,7 +23,10 @@ import { isLanAddress } from './public-address.ts';
 
 /** Proxy and replaced origins that one kind of request uses. */
 export interface OutboundPath {
-  /** Proxy for all requests except those to the owner's origins and to the hosts in `routes`; null for direct connections. */
+  /**
+   * Proxy for all requests except those to origins with `isOwnerOrigin` or `isLan` and to the hosts in `routes`; null for direct
+   * connections.
+   */
   readonly proxy: OutboundProxy | null;
   /** Hosts whose requests are sent to another origin (UPSTREAM_ROUTES), without an address check. */
   readonly routes: readonly UpstreamRoute[];
@@ -67,8 +70,8 @@ const NEVER_SENT = new Set([
 const CREDENTIAL = /^(?:cookie|authorization|x-rapidapi-.+|(?:.*-)?(?:key|token|secret))$/;
 
 /**
- * Returns the headers with names in lower case, without those that callers cannot set, such as `host`. Requests an uncompressed response
- * unless `accept-encoding` is given.
+ * Returns the headers with names in lower case, without those that callers cannot set, such as `host`. Adds `accept-encoding: identity` (no
+ * compression) unless `accept-encoding` is given.
  */
 const sendableHeaders = (headers: Readonly<Record<string, string>>): Record<string, string> => {
   const allowed: Record<string, string> = { 'accept-encoding': 'identity' };
@@ -84,9 +87,8 @@ const withoutCredentials = (headers: Readonly<Record<string, string>>): Record<s
   Object.fromEntries(Object.entries(headers).filter(([name]) => !CREDENTIAL.test(name)));
 
 /**
- * Connection pools of undici, the HTTP library, which is called the general client here. The general client sends every request that
- * `MediaConnections` does not send. `kept` reuses its connections, for pages and services; `single` opens a connection for each request,
- * for files.
+ * Connection pools of the general client, which is the HTTP library undici. It sends every request that `MediaConnections` does not send.
+ * `kept` reuses its connections, for pages and services; `single` opens a connection for each request, for files.
  */
 interface Pools {
   readonly kept: Dispatcher;
@@ -96,7 +98,7 @@ interface Pools {
 /** Connections and origin for one request. */
 interface Route {
   readonly pools: Pools;
-  /** Connections for files; null if the general client requests them. */
+  /** Connections for files; null if the general client requests the files. */
   readonly media: MediaConnections | null;
   readonly origin: string;
 }
@@ -127,8 +129,8 @@ interface Stoppable {
 }
 
 /**
- * Applies one headers timeout and one abort signal to all requests of a chain of redirects. The timeout and the signal stop the request
- * that is current at that time.
+ * Applies one headers timeout and one abort signal to all requests of a chain of redirects. When the time is over or the signal aborts,
+ * stops the current request. The constructor throws the reason of a signal that has aborted before.
  */
 class Deadline {
   #current: Stoppable | null = null;
@@ -159,12 +161,12 @@ class Deadline {
     this.#current = request;
   }
 
-  /** Detaches the current exchange after a redirect response, so that the end of its body does not dispose of the deadline. */
+  /** Leaves no current request, so that the end of the body of a redirect response does not dispose of the deadline. */
   detachExchange(): void {
     this.#current = null;
   }
 
-  /** Disposes of the deadline after the end of `request`, unless a later request of the chain is the current one. */
+  /** Disposes of the deadline if `request` is still the current request. Called when `request` has ended. */
   disposeAfter(request: Stoppable): void {
     if (this.#current === request) this.dispose();
   }
@@ -207,8 +209,8 @@ const sendHop: SendHop<UpstreamBody> = (hop, request, { pools, origin }, deadlin
 };
 
 /**
- * Sends a request for a file through `route.media`. Sends it through the general client if `route.media` is null or cannot read the
- * response.
+ * Sends a request for a file through `route.media`. Sends it through the general client if `route.media` is null, or if
+ * `MediaConnections.request` resolves with null.
  */
 const sendMediaHop: SendHop<MediaBody> = async (hop, request, route, deadline) => {
   const answer = await route.media?.request({
@@ -290,10 +292,10 @@ const createProxyConnector = (
 /**
  * Creates an SSRF-safe HTTP client, for all HTTP requests that the server itself sends to other hosts. It checks the URL of a request and
  * of each redirect against the request's host policy, and checks every IP address when it connects, so that DNS rebinding cannot reach a
- * private address. Two kinds of destination are exempt from the address check because the owner configures them: origins with
- * `isOwnerOrigin` and hosts in `routes`; these, and origins with `isLan`, are never requested through the proxy. A `proxy` that resolves
- * the names itself (all but socks5) has to refuse private addresses itself; host policies and redirects are still checked here. Uses
- * HTTP/1.1 only.
+ * private address. For origins with `isLan`, only addresses in the local network pass that check. Two kinds of destination are exempt from
+ * the address check because the owner configures them: origins with `isOwnerOrigin` and hosts in `routes`; these, and origins with `isLan`,
+ * are never requested through the proxy. A `proxy` that resolves the names itself (all but socks5) has to refuse private addresses itself;
+ * host policies and redirects are still checked here. Uses HTTP/1.1 only.
  */
 export const createOutboundClient = (options: OutboundClientOptions): MediaClient => {
   const connectTimeoutMs = options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS;

@@ -18,7 +18,7 @@ export interface UpstreamResponse<Body = UpstreamBody> {
 const BODY_BUFFER_BYTES = 64 * 1024;
 const ignore = (): void => undefined;
 
-/** Body of an upstream response. Destroying it before its end closes the upstream connection immediately. */
+/** Body of an upstream response. If it is destroyed before all bytes have arrived, the upstream connection closes immediately. */
 export class UpstreamBody extends Readable implements MediaBody {
   readonly #controller: Controller;
   #arrived = false;

@@ -2,7 +2,7 @@ import type { OnReadOpts, Socket } from 'node:net';
 import { OutboundError, RESPONSE_HEADERS_MAX_BYTES, toOutboundError } from './outbound-client.ts';
 import { type BufferPool, PooledBody } from './pooled-body.ts';
 
-/** Head of a response that a MediaConnection reads without the general client. */
+/** Head of a response that `parseMediaResponseHead` accepts. */
 interface MediaResponseHead {
   readonly status: number;
   /** Header names in lower case; the values of a repeated header are joined with ', '. */
@@ -31,8 +31,8 @@ const KEEP_ALIVE_MS = 4_000;
 const KEEP_ALIVE_MARGIN_MS = 1_000;
 
 /**
- * Returns for how many milliseconds a connection may be kept, 0 for `close`; null for a Connection header that says more than `keep-alive`
- * or `close`.
+ * Returns for how many milliseconds a connection may be kept: 0 for `close` and for a stated time of one second or less. Returns null for a
+ * Connection header other than `keep-alive` and `close`.
  */
 const readKeepMs = (headers: Readonly<Record<string, string>>): number | null => {
   const connection = (headers['connection'] ?? 'keep-alive').toLowerCase();
@@ -64,7 +64,10 @@ const parseFields = (lines: readonly string[]): Fields | null => {
   return { headers, setCookies };
 };
 
-/** Returns the number of bytes of a body; null if the body is not read, undefined if the headers do not state one certain length. */
+/**
+ * Returns the number of bytes of the body of a 200 or 206; null for a status of 300 or more, whose body is not read. Returns undefined if
+ * the headers do not state one certain length or contradict each other, and for any other status.
+ */
 const readLength = (status: number, headers: Fields['headers']): number | null | undefined => {
   // Two lengths are joined with a comma, which no length contains.
   const { 'content-length': length, 'transfer-encoding': encoding } = headers;
@@ -79,9 +82,10 @@ const readLength = (status: number, headers: Fields['headers']): number | null |
 };
 
 /**
- * Parses the head of a response, without the empty line at its end. Returns null unless the head is plainly that of the response to a GET
- * request, and states one length if the body is read. The general client reads all other responses, because two readers of the same bytes
- * must never disagree on where the body ends (request smuggling).
+ * Parses the head of a response, without the empty line at its end. Returns null for a status below 200, a malformed line, a header in
+ * NEVER_PLAIN, a Connection header other than `keep-alive` and `close`, and a body without one certain length (`readLength`). The general
+ * client then requests the file again, because two readers of the same bytes must never disagree on where the body ends (request
+ * smuggling).
  */
 export const parseMediaResponseHead = (head: string): MediaResponseHead | null => {
   const [statusLine = '', ...lines] = head.split('\r\n');
@@ -147,7 +151,8 @@ export interface MediaConnectionParts {
 
 /**
  * HTTP/1.1 connection that requests media files one after another and reads their bodies into pooled buffers, without a stream object for
- * each chunk. It reads only responses that `parseMediaResponseHead` accepts, and closes after any other response.
+ * each chunk. It reads only responses that `parseMediaResponseHead` accepts, and closes after any other response and after one whose body
+ * it does not read.
  */
 export class MediaConnection {
   readonly #parts: MediaConnectionParts;
@@ -274,7 +279,7 @@ export class MediaConnection {
     return true;
   }
 
-  /** Separates the connection from a body that has arrived completely. */
+  /** Detaches a body that has arrived completely. Then calls `onIdle`, or closes the connection if it may not be kept. */
   #finishBody(body: PooledBody): void {
     this.#body = null;
     this.#isReading = true;

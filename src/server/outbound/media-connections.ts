@@ -82,12 +82,15 @@ const createRefusals = (now: () => number) => {
       const waitMs = last === undefined ? REFUSED_FIRST_MS : Math.min(last.waitMs * 2, REFUSED_MAX_MS);
       refusals.set(origin, { until: now() + waitMs, waitMs });
     },
-    /** Forgets the refusals of an origin, for when a MediaConnection has read a response. */
+    /** Forgets the refusals of an origin. Called when a MediaConnection has read a response of this origin. */
     clear: (origin: string): void => void refusals.delete(origin),
   };
 };
 
-/** Creates the function that opens sockets. It reuses TLS sessions, as the general client does. */
+/**
+ * Creates the function that opens sockets. It reuses TLS sessions, as the general client does. A socket that has not connected after
+ * `connectTimeoutMs` fails with OutboundError `timeout`.
+ */
 const createSocketOpener = ({ lookup, connectTimeoutMs }: MediaConnectionsOptions) => {
   let context: tls.SecureContext | null = null;
   /** Returns the one TLS context of all connections: every context has its own copy of the certificate authorities. */
@@ -173,7 +176,8 @@ export const createMediaConnections = (options: MediaConnectionsOptions) => {
   };
 
   /**
-   * Sends `head` over a kept connection. Tries the next kept connection if the server has closed that one, and finally a new connection.
+   * Sends `head` over a kept connection. Tries the next kept connection if the server has closed the one before, and finally a new
+   * connection; with `needsNewConnection`, a new one at once. Rejects with OutboundError `unreachable` after `close`.
    */
   const send = async (key: string, origin: URL, serverName: string, head: string, request: MediaRequest) => {
     for (;;) {
@@ -207,7 +211,7 @@ export const createMediaConnections = (options: MediaConnectionsOptions) => {
       refusals.clear(origin);
       return answer;
     },
-    /** Closes every connection. */
+    /** Closes every connection and lets no new one be opened. */
     close(): void {
       isClosed = true;
       for (const connection of all) connection.destroy();

@@ -10,7 +10,10 @@ const SENT_FOR_MEDIA =
 export const mediaHeaders = (headers: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => SENT_FOR_MEDIA.test(name)));
 
-/** Engines whose services serve files from their own hosts. Media links of an earlier version may name its second and third provider. */
+/**
+ * Engines whose services serve files from their own hosts. Media links of an earlier version may name its second and third provider, which
+ * are read as `provider`.
+ */
 const via = z.pipe(
   z.enum(['cobalt', 'provider', ...RETIRED_ENGINE_NAMES]),
   z.transform((name) => (name === 'cobalt' ? name : 'provider')),

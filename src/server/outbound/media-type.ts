@@ -109,7 +109,8 @@ const PREFIXES: readonly (readonly [prefix: string, mime: string])[] = [
 ];
 
 /**
- * Detects MPEG audio without an ID3 tag, which starts with eleven set bits; layer 0 is AAC in ADTS frames. Returns null for other bytes.
+ * Returns the media type of MPEG audio without an ID3 tag, which starts with eleven set bits; layer 0 is AAC in ADTS frames. Returns null
+ * for other bytes.
  */
 const frameSyncType = (bytes: Buffer): string | null => {
   const [first = 0, second = 0] = bytes;
@@ -136,9 +137,9 @@ const looksLikeText = (bytes: Buffer): boolean => {
 };
 
 /**
- * Detects from the first bytes of a body whether the body is media (and of which type), captions, or text such as a page or an error
- * message. `isPartial` means that the body is only a range of the file. Players request as little as two bytes, which may be letters in a
- * picture as well, so a partial body shorter than SNIFFED_BYTES counts as text only if it begins with `<` or `{`.
+ * Detects from the first bytes of a body whether the body is media (and of which type), captions, text such as a page or an error message,
+ * or `unknown`. `isPartial` means that the body is only a range of the file. Players request as little as two bytes, which may be letters
+ * in a picture as well, so a partial body shorter than SNIFFED_BYTES counts as text only if it begins with `<` or `{`.
  */
 export const sniffMedia = (firstBytes: Buffer, isPartial: boolean): SniffedContent => {
   const bytes = firstBytes.subarray(0, SNIFFED_BYTES);

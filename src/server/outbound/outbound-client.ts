@@ -25,11 +25,14 @@ export interface HostPolicy {
 export interface OutboundRequest {
   readonly url: string;
   readonly method?: 'GET' | 'POST';
-  /** Header names in lower case. Cookies, authorization and keys are dropped when a redirect leads to another origin. */
+  /** Headers with credentials (cookies, authorization, keys, tokens, secrets) are dropped when a redirect leads to another origin. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
   readonly hosts: HostPolicy;
-  /** Maximum number of redirects that a GET follows, each checked like the first URL. 0 (the default) returns the 3xx response. */
+  /**
+   * Maximum number of redirects that a GET follows, each checked like the first URL. One more redirect fails with `refused-redirect`. 0
+   * (the default) returns the 3xx response.
+   */
   readonly redirects?: number;
   readonly signal?: AbortSignal;
   /** Time limit for the response headers in milliseconds, over all redirects together. */
@@ -64,7 +67,7 @@ export interface OutboundResponse {
   readonly body: Readable;
 }
 
-/** Body of a media response: the part of a Readable that consumers of media use. A new body is paused. */
+/** Body of a media response: the part of a Readable that consumers of media use, and `release`. A new body is paused. */
 export interface MediaBody {
   on(event: 'data', listener: (chunk: Buffer) => void): this;
   on(event: 'error', listener: (error: Error) => void): this;
@@ -91,8 +94,8 @@ export interface MediaResponse extends Omit<OutboundResponse, 'body'> {
 }
 
 /**
- * Reason why the outbound client has no response. `refused-*`: the refused address was not contacted. `proxy-*`: the owner's
- * proxy does not answer, or rejects the credentials or the destination.
+ * Reason why a request failed, or why its body could not be read. `refused-*`: the refused address was not contacted. `proxy-*`: the
+ * owner's proxy does not answer, or rejects the credentials or the destination.
  */
 export type OutboundFault =
   | 'refused-address'

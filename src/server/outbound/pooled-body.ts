@@ -56,7 +56,7 @@ export interface BodySource {
 
 const ignore = (): void => undefined;
 
-/** Source of a body that has ended. Does not keep the connection and its socket in memory. */
+/** Source that a body gets when it is destroyed, so that the body does not keep the connection and its socket in memory. */
 const ENDED: BodySource = { stopsImmediately: true, readMore: ignore, abort: ignore };
 
 /** A pooled buffer and the number of its chunks that the consumer has or will get. */
@@ -66,16 +66,16 @@ interface Slot {
 }
 
 /**
- * Body of a known length that is read into pooled buffers. Reading stops while a full buffer waits for the consumer, so that a slow
- * or paused consumer holds one buffer, and the operating system makes the sender wait.
+ * Body of a known length that is read into pooled buffers. Reading stops while a full buffer waits for the consumer, so that a slow or
+ * paused consumer holds one buffer (two if the source does not stop immediately), and the operating system makes the sender wait.
  */
 export class PooledBody extends EventEmitter implements MediaBody {
   readonly #pool: BufferPool;
   #source: BodySource;
   #missingBytes: number;
-  /** Buffer that is read into; taken from the pool with the first bytes. */
+  /** Buffer that is read into; null until `nextBuffer` takes one from the pool. */
   #slot: Slot | null = null;
-  /** Start and end of the bytes in the buffer that have not been passed on. */
+  /** Start and end of the bytes in `#slot` that have arrived and are in no chunk yet. */
   #start = 0;
   #end = 0;
   /** Full buffers whose chunks are still in use. */
@@ -108,7 +108,7 @@ export class PooledBody extends EventEmitter implements MediaBody {
     return this.#missingBytes;
   }
 
-  /** Whether the body waits for bytes. The time limit between two chunks applies only while it does. */
+  /** False while the body is paused, and while a full buffer has to be released before more is read. */
   get wantsBytes(): boolean {
     return !this.#isPaused && !this.#isStopped;
   }
@@ -186,7 +186,10 @@ export class PooledBody extends EventEmitter implements MediaBody {
     else if (!this.#isStopped) this.#source.readMore();
   };
 
-  /** Passes the bytes that have arrived to the consumer, or adds them to the waiting chunks. */
+  /**
+   * Passes the bytes that have arrived to the consumer as one chunk, or adds the chunk to the waiting ones. Ends the body after its last
+   * bytes.
+   */
   #flush(): void {
     if (this.#slot === null || this.#start === this.#end || this.destroyed) return;
     const chunk = this.#slot.memory.subarray(this.#start, this.#end);
@@ -235,7 +238,10 @@ export class PooledBody extends EventEmitter implements MediaBody {
     if (slot) slot.uses -= 1;
   }
 
-  /** Gives buffers without a chunk in use back to the pool. Starts to read again once all chunks are released. */
+  /**
+   * Gives full buffers without a chunk in use back to the pool, and after `disconnect` also the current buffer. If reading has stopped,
+   * starts to read again once all chunks are released.
+   */
   #freeBuffers(): void {
     for (const slot of this.#full.splice(0)) {
       if (slot.uses > 0) this.#full.push(slot);

@@ -7,7 +7,7 @@ const TIMEOUT_MS = 10_000;
  * Posts JSON to a URL that the owner chose, without redirects. The outbound client applies its usual checks: https only, and a public
  * address unless UPSTREAM_ROUTES redirects the host; with `isLan`, http too, and only an address in the local network. Returns whether the
  * response status is 2xx; false also stands for a refused URL, a network failure, the time limit of 20 seconds and an abort, so that the
- * result does not distinguish these cases.
+ * result does not distinguish these cases. With `isLan`, rejects with TypeError unless `url` is an absolute URL.
  */
 export const postJson = async (
   outbound: OutboundClient,

@@ -80,7 +80,8 @@ const isMetadataIPv6 = createAddressMatcher(['fd00:ec2::/32', 'fd20:ce::/32']);
 
 /**
  * Returns whether an IP address in text form is a private one (10/8, 172.16/12, 192.168/16, fc00::/7). Returns false for addresses of
- * loopback, link-local and carrier-grade NAT networks, and for IPv6 networks of cloud metadata services.
+ * loopback, link-local and carrier-grade NAT networks, for IPv6 networks of cloud metadata services, and for text that is not an IP
+ * address.
  */
 export const isLanAddress = (address: string): boolean => {
   if (isIPv4(address)) return isLanIPv4(address);

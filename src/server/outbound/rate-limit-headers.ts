@@ -12,8 +12,8 @@ const PAUSE_MAX_SECONDS = 32 * 24 * 60 * 60;
 const REMAINING_HEADER = /^(?:x-)?ratelimit(?:-[a-z0-9-]+)?-remaining$/;
 
 /**
- * Parses a header value (a number of seconds, a time since 1970 or a date) as the seconds from `now` (milliseconds) on; null if invalid or
- * too long.
+ * Parses a header value (a number of seconds, a time since 1970 or a date) as the seconds from `now` (milliseconds since 1970) on, 0 for a
+ * time that has passed. Returns null if the value is missing, invalid or beyond PAUSE_MAX_SECONDS.
  */
 const readWait = (header: string | undefined, now: number): number | null => {
   const value = header?.trim() ?? '';
@@ -27,8 +27,8 @@ const readWait = (header: string | undefined, now: number): number | null => {
 };
 
 /**
- * Returns the waits, in seconds, of the used-up quotas in a combined `ratelimit` header. IETF draft 7 describes a single quota
- * (`limit=10, remaining=0, reset=7`), draft 8 a list of quotas (`"burst";r=5;t=1, "daily";r=0;t=7`).
+ * Returns the waits, in seconds, of the used-up quotas in a combined `ratelimit` header; null for a quota without a valid reset time. IETF
+ * draft 7 describes a single quota (`limit=10, remaining=0, reset=7`), draft 8 a list of quotas (`"burst";r=5;t=1, "daily";r=0;t=7`).
  */
 const readCombined = (header: string, now: number): readonly (number | null)[] =>
   (header.includes('remaining') ? [header] : header.split(','))

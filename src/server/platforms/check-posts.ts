@@ -38,7 +38,7 @@ const parsePost = (url: string): ParsedLink => {
 
 /**
  * Returns the posts that a check of a platform can read: the owner's test posts (`canaries`, canonical links by platform) if there are any,
- * else the built-in posts. The list is never empty.
+ * else the built-in posts. The list is never empty. Throws TypeError for a text in `canaries` that is not the link of a post.
  */
 export const postsToCheck = (
   platform: PlatformId,
@@ -51,8 +51,8 @@ export const postsToCheck = (
 };
 
 /**
- * Returns the posts that a check reads one after another until one of them is not gone: all built-in posts, or only the first of the owner's
- * test posts, because the owner must learn that this post is gone. Takes the parameters of `postsToCheck`.
+ * Returns the posts that a check reads one after another until one of them is not gone: all built-in posts, or only the first of the
+ * owner's test posts, because the owner must learn that this post is gone. Takes the parameters of `postsToCheck` and throws as it does.
  */
 export const triedPostsOf = (
   ...platformAndCanaries: Parameters<typeof postsToCheck>

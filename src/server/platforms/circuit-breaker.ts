@@ -29,7 +29,7 @@ export const createRunSubjects = (now: () => number) => {
   const key = randomBytes(32);
   const hash = (text: string): string =>
     createHmac('sha256', key).update(text).digest('base64url').slice(0, 22);
-  /** The last two networks that requested a post: enough to decide whether several networks use the site. */
+  /** The last two networks whose visitors requested a post: enough to decide whether several networks use the site. */
   let seen: readonly { readonly network: string; readonly at: number }[] = [];
 
   const see = ({ network, budget }: Pick<RunSubject, 'network' | 'budget'>): void => {
@@ -43,7 +43,10 @@ export const createRunSubjects = (now: () => number) => {
     /** Returns the subject for the status statistics; undefined for a run by the monitor, because each of those runs counts. */
     countedSubjectOf: ({ budget, ...subject }: RunSubject): CountedSubject | undefined =>
       budget === 'monitor' ? undefined : subject,
-    /** Returns the subject of a run that starts now, and records the network of the first requester. */
+    /**
+     * Returns the subject of a run that starts now, for the first of the requesters, and records the network of that requester if it is a
+     * visitor. Throws Error if there is no requester.
+     */
     subjectOf({ platform, kind, id }: ParsedLink, requesters: Requesters): RunSubject {
       const [requester] = requesters.values();
       if (requester === undefined) throw new Error('a run without a requester');
@@ -70,7 +73,7 @@ const EVENT_LIFETIME_MS = 60 * 60 * 1_000;
 /** Returns how many of the `needed` faults one network can contribute: half of them, rounded up. */
 const contributionOf = (needed: number): number => Math.ceil(needed / 2);
 
-/** Returns entries, newest first, at most `max` per network. */
+/** Returns the newest `max` entries of each network, newest first. */
 const newestOf = (entries: readonly Entry[], max: number): readonly Entry[] => {
   const taken = new Map<string, number>();
   return entries.toReversed().filter(({ network }) => {
@@ -128,8 +131,8 @@ const createFaultEvidence = (now: () => number, { faults, faultsMs, windowRuns }
 
 /**
  * A circuit opens after BREAKER_FAULTS different posts in a row failed within BREAKER_FAULTS_MS, or half of the last BREAKER_WINDOW_RUNS
- * posts did, requested from more than one network (see `createFaultEvidence`). An open circuit is probed every BREAKER_PROBE_MS. With these
- * figures, a platform of which every seventh page is bad stays readable.
+ * posts failed or were slow, requested from more than one network (see `createFaultEvidence`). An open circuit is probed every
+ * BREAKER_PROBE_MS. With these figures, a platform of which every seventh page is bad stays readable.
  */
 export const BREAKER_FAULTS = 5;
 export const BREAKER_FAULTS_MS = 30_000;
@@ -137,8 +140,9 @@ export const BREAKER_WINDOW_RUNS = 20;
 export const BREAKER_PROBE_MS = 30_000;
 
 /**
- * What a run shows. `answered`: the engine works. `fault`: the engine is broken. `slow`: another engine finished first. `limited`: the
- * platform limited or refused the engine, which shows neither of the two. `cancelled`: the run ended before it showed anything.
+ * What a run shows. `answered`: the engine works. `fault`: the engine is broken. `slow`: the run took so long that another engine finished
+ * first, or that the visitors left. `limited`: the platform limited or refused the engine, which shows neither that it works nor that it is
+ * broken. `cancelled`: the run ended before it showed anything.
  */
 export type RunAssessment = FailureRow['breaker'] | 'slow' | 'cancelled';
 
@@ -147,7 +151,10 @@ export interface BreakerPass {
   /** Whether this run may close an open circuit. */
   readonly isProbe: boolean;
   readonly run: RunSubject;
-  /** Reports to the circuit breaker what the run shows. Only the first call has an effect. */
+  /**
+   * Reports to the circuit breaker what the run shows. Only the first call has an effect, and none after the circuit has opened or closed
+   * since the run began.
+   */
   settle(assessment: RunAssessment): void;
 }
 
@@ -167,7 +174,10 @@ export interface CircuitBreaker {
   admit(run: RunSubject): BreakerPass | null;
   /** Admits a run in any state. While the circuit is open, the run counts as a probe. */
   force(run: RunSubject): BreakerPass;
-  /** Opens the circuit, or keeps it open, because the upstream states that it refuses everybody. The first probe follows after the delay. */
+  /**
+   * Opens the circuit, or keeps it open, for an upstream that states that it refuses everybody. The next probe may run `probeDelayMs`
+   * milliseconds later at the earliest.
+   */
   open(probeDelayMs: number): void;
 }
 
@@ -178,9 +188,15 @@ export interface BreakerRules {
   readonly faultsMs: number;
   /** Number of the last posts that are considered; the circuit opens when half of them had faults or slow runs. */
   readonly windowRuns: number;
-  /** Milliseconds from the start of a probe to the start of the next one, so that a probe that hangs delays no other. */
+  /**
+   * Longest delay in milliseconds from the start of a probe until the next one may start. The delay counts from the start, so that a slow
+   * probe does not postpone the next one.
+   */
   readonly probeMs: number;
-  /** Milliseconds until the first probe after faults opened the circuit. The delay doubles with each further probe, up to `probeMs`. */
+  /**
+   * Milliseconds until the first probe after faults opened the circuit. The delay until the next probe doubles with each probe, up to
+   * `probeMs`.
+   */
   readonly firstProbeMs: number;
 }
 
@@ -205,7 +221,10 @@ export const createCircuitBreaker = (
   const evidence = createFaultEvidence(now, rules);
   /** The only network that used the site, if the posts of this network opened the circuit; otherwise null. */
   let onlyWitness: string | null = null;
-  /** Network of the last probe that did not show that the engine works. This network may request only bad posts, so others probe first. */
+  /**
+   * Network of the last probe that did not show that the engine works. This network may request only bad posts, so probes of other networks
+   * may run earlier.
+   */
   let lastProber: string | null = null;
   let probeFrom: number | null = null;
   let probe: BreakerPass | null = null;

@@ -37,7 +37,7 @@ export interface FailureRow {
   readonly page: 'refused' | 'suspicious' | 'served' | 'neutral';
   /** `maybe`: the platform may answer a request from another address differently, so that a request through the owner's proxy makes sense. */
   readonly elsewhere: 'maybe' | 'same';
-  /** Whether the run counts as one that hung. */
+  /** Set for a failure that shows that the request or the run hung. */
   readonly hangs?: true;
   /** Set where the source shows that the post is a clip but provides no file of it. */
   readonly isClip?: true;
@@ -272,7 +272,8 @@ export type FailureCause = keyof typeof FAILURES;
 
 /**
  * Why an engine was not run, or a page not requested. `circuit_open`: the engine failed too often. `asked_to_wait`: the service or platform
- * stated a wait. `queue_full`, `queue_too_slow`: the engine is busy. `pages_paused`: the platform refuses its pages to this server.
+ * stated a wait. `queue_full`, `queue_too_slow`: the engine is busy. `pages_paused`: the platform refuses its pages to this server, or
+ * seems to.
  */
 export type SkipReason = 'circuit_open' | 'asked_to_wait' | 'queue_full' | 'queue_too_slow' | 'pages_paused';
 
@@ -377,15 +378,15 @@ export const loggedCauseOf = ({
 export const FAILURE_CACHE_MS = 30_000;
 export const TERMINAL_FAILURE_CACHE_MS = 60_000;
 
-/** When a failure occurred, and until when requests get this failure from the cache, in milliseconds of the registry's clock. */
+/** When a failure occurred, and until when the cache answers requests with it; both in milliseconds of the same clock. */
 export interface FailureMemory {
   readonly failedAt: number;
   readonly cachedUntil: number;
 }
 
 /**
- * Returns until when requests get a failure that occurred at `failedAt` from the cache: for a fixed time, or until `retryAfter` ends if that
- * is earlier, because a visitor who returns then must get a new attempt.
+ * Returns when the failure occurred (`failedAt`) and until when the cache answers requests with it: for a fixed time, or until `retryAfter`
+ * ends if that is earlier, because a visitor who returns then must get a new attempt.
  */
 export const rememberFailure = (
   failure: Pick<EngineFailure, 'terminal' | 'retryAfter'>,

@@ -33,7 +33,10 @@ export interface PictureHints {
   readonly boxWidth: number | null;
 }
 
-/** What the delivery networks of a platform require and state in their URLs. Hints are absent if the URLs state nothing. */
+/**
+ * Request headers that the delivery networks of a platform require, and functions that read what the URLs of files state. A function is
+ * absent if the URLs state nothing.
+ */
 interface DeliveryRules {
   /** Request headers without which some servers of the network reject a request. */
   readonly headers: Readonly<Record<string, string>>;
@@ -58,7 +61,7 @@ interface YtDlpRules {
   readonly kinds: ReadonlySet<ParsedLink['kind']>;
   /** Returns the URL of a post in the form that the extractor accepts for every kind of post. */
   readonly addressOf: (link: ParsedLink) => string;
-  /** Field of yt-dlp's JSON that contains the handle. */
+  /** Field of yt-dlp's JSON that contains the author's handle. */
   readonly handleField: string;
   /** Returns whether an entry without formats can be a photo. */
   readonly mayBePhoto: (link: ParsedLink, isSet: boolean) => boolean;
@@ -85,7 +88,10 @@ export interface ServerPlatform {
   readonly createPageReader: (options: PageReaderOptions) => PageReader;
   readonly shareLinks?: ShareLinkRules;
   readonly ytDlp: YtDlpRules;
-  /** Returns the handle in the file name that cobalt gives to the post `id`; null if there is none. Absent if no file name has a handle. */
+  /**
+   * Returns the author's handle in the file name that cobalt gives to the post `id`; null if there is none. Absent if no file name has a
+   * handle.
+   */
   readonly handleInCobaltName?: (name: string, id: string) => string | null;
   /** Whether a set can contain several clips. A provider's flat list of files does not show which files belong to which clip. */
   readonly hasSetsOfClips: boolean;

@@ -50,8 +50,9 @@ export const checkPost = async (engine: Engine, link: ParsedLink, tools: CheckTo
 
 /**
  * Runs engines one after another until one returns the post, and returns every outcome. Unlike the engine chain, does not stop at a
- * terminal failure, does not start engines in parallel, and also runs an engine whose circuit is open. Skips only an engine that requested
- * a pause. Rejects with the signal's reason.
+ * terminal failure, does not start engines in parallel, and also runs an engine whose circuit is open. Does not run an engine that
+ * requested a pause, or whose queue is full or too slow; the outcome is then the failure that prevented the run. Rejects with the signal's
+ * reason.
  */
 export const attemptEngines = async (
   engines: readonly Engine[],

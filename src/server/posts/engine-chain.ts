@@ -26,8 +26,8 @@ export interface ChainTools extends SharedTools {
 }
 
 /**
- * Returns the failure for a link that none of the enabled `engines` supports. The sample engine does not count, because it reads no posts
- * of platforms.
+ * Returns the failure for a link that none of the enabled `engines` supports: `no_engine` if no engine is enabled except the sample engine,
+ * which reads no posts of platforms, otherwise `address_unsupported`.
  */
 export const failureOfUnsupportedLink = (engines: readonly Pick<Engine, 'name'>[]): EngineFailure =>
   failed(
@@ -35,9 +35,9 @@ export const failureOfUnsupportedLink = (engines: readonly Pick<Engine, 'name'>[
   );
 
 /**
- * Picks the failure to report when every engine failed: the most informative one. Among failures of equal rank, prefers a failure of an
- * engine that was run over one of an engine that was skipped, then the earlier failure. Sets its `retryAfter` to the shortest among the
- * failures of that rank.
+ * Picks the failure to report when every engine failed: the most informative one, or `no_engine` for an empty list. Among failures of equal
+ * rank, prefers a failure of an engine that was run over one of an engine that was skipped, then the earlier failure. Sets its `retryAfter`
+ * to the shortest among the failures of that rank.
  */
 export const pickMostInformative = (failures: readonly EngineFailure[]): EngineFailure => {
   const [first, ...others] = failures.toSorted(
@@ -159,10 +159,11 @@ const createEnding = <Result>({ clock, signal, timeoutOutcome, stopRuns }: Endin
 };
 
 /**
- * Runs the engines in the owner's order until one returns a usable post (docs/adr/0016). A usable post or a terminal failure (private,
- * gone) ends the chain. After any other failure the next engine starts; it also starts in parallel when a run is slow. A post with defects
- * is kept for a few seconds while the other engines look for a better one. When every engine has failed, returns the most informative
- * failure. An exception in an engine counts as a failure of that engine. Rejects only with the reason of `signal`.
+ * Runs the engines in the owner's order (docs/adr/0016). A post without defects ends the chain, and so does a terminal failure (private,
+ * gone) if no post was found before. After any other failure the next engine starts; it also starts in parallel to a slow run. A post with
+ * defects is kept for BETTER_POST_MAX_MS while the other engines look for a better one. When no engine is left, or after
+ * PREVIEW_TIMEOUT_MS, returns the best post, else the most informative failure. An exception in an engine counts as a failure of that
+ * engine. Rejects only with the reason of `signal`.
  */
 export const runChain = async <Result>(
   engines: readonly Engine[],

@@ -75,7 +75,10 @@ export const createRunTimes = () => {
   };
 };
 
-/** Longest pause of an engine after an upstream Retry-After. A longer Retry-After belongs to a quota, or is a mistake. */
+/**
+ * Maximum pause of an engine in milliseconds. A longer Retry-After of an upstream is shortened to it, because that belongs to a quota or is
+ * a mistake.
+ */
 export const RATE_LIMIT_PAUSE_MAX_MS = 15 * 60 * 1_000;
 /** Maximum number of recent failures of one engine on one platform, which the panel lists. */
 export const ENGINE_FAILURES_MAX = 20;
@@ -89,7 +92,7 @@ interface EngineFailureRecord {
   readonly cause: ShownCause;
   /** Route on which the engine tried to read the post; absent for a run that had no choice of routes. */
   readonly route?: OutboundRoute;
-  /** Suffix of a delivery host that is not on the allow list but serves files of the post. */
+  /** Suffix of a delivery host that is not on the allow list but serves files of the post; absent if there is none. */
   readonly host?: string;
 }
 
@@ -118,13 +121,16 @@ interface EngineFigures {
   readonly lastSuccess: number | null;
   /** Whether the most recent runs, each of a different post, all timed out. */
   readonly hangs: boolean;
-  /** Latest faults and rate limits, at most twenty, newest first. */
+  /**
+   * Latest failures that the owner must see, newest first, at most ENGINE_FAILURES_MAX: faults, rate limits, answers without media, failed
+   * tries on a route, and files on a host outside the allow list.
+   */
   readonly failures: readonly EngineFailureRecord[];
 }
 
 /**
- * Result of a run: what the engine returned, `overtaken` by another engine, or `cancelled`. `host` is the suffix of a delivery host outside
- * the allow list.
+ * Result of a run: what the engine returned, or how the run was stopped: `overtaken` if it was slow by then, otherwise `cancelled`. `host`
+ * is the suffix of a delivery host outside the allow list; absent if there is none.
  */
 export type RunEnd =
   | ({ readonly ok: true; readonly host?: string } & FailedTries)
@@ -155,7 +161,7 @@ const createPause = (now: () => number) => {
       lastFailure !== null && now() < endsAt
         ? { ...lastFailure, retryAfter: secondsOf(endsAt - now()) }
         : null,
-    /** Returns the end of the pause; null when there is no pause. */
+    /** Returns the end of the pause in milliseconds since 1970; null when there is no pause. */
     endsAt: (): number | null => (now() < endsAt ? endsAt : null),
   };
 };
@@ -241,7 +247,10 @@ export const createEngineHealth = (
     if (!end.ok && isReported && pause.extend(end)) onPause(end);
   };
 
-  /** Records the end of a run that took `ms` milliseconds. `isPreview` is false for a check. */
+  /**
+   * Reports the end of a run that took `ms` milliseconds to the circuit breaker. Records it in the figures unless the run was cancelled or
+   * sent no request. `isPreview` is false for a check.
+   */
   const settle = (pass: BreakerPass, ms: number, end: RunEnd, isPreview = true): void => {
     // A refusal that asked nobody shows nothing about the engine.
     if (
@@ -301,7 +310,10 @@ interface FailingEngine {
   readonly platform: PlatformId;
 }
 
-/** Returns the engines that do not work now: those whose circuit is open, and those whose latest runs all timed out. */
+/**
+ * Returns the engines that do not work now, with the platform: those whose circuit is not closed, and those whose latest runs all timed
+ * out.
+ */
 export const failingEngines = (records: readonly EngineRecord[]): readonly FailingEngine[] =>
   records
     .filter((record) => record.breaker !== 'closed' || record.hangs)
@@ -320,13 +332,16 @@ export interface EngineRecord extends EngineFigures {
   readonly budget: StartBudgetState | null;
 }
 
-/** In-memory registry of the health and rate limits of every engine on every platform. */
+/** In-memory registry of the health and the queue of every engine on every platform. */
 export interface EngineHealthRegistry {
   readonly clock: Clock;
   readonly subjects: RunSubjects;
-  /** Returns the health and the queue of an engine on a platform. */
+  /** Returns the health and the queue of an engine on a platform, which are created on the first call. */
   healthOf(engine: EngineName, platform: PostPlatform): EngineOnPlatform;
-  /** Deletes the health data and the budget of an engine, because its name now stands for another service. */
+  /**
+   * Deletes the health, the queues and the budgets of an engine, because its name now stands for another service. Keeps a budget that
+   * several engines share.
+   */
   forget(engine: EngineName): void;
   /** Returns a record for each of these engines on each platform, including engines that have not run. Leaves out the sample engine. */
   records(engines: readonly EngineName[]): readonly EngineRecord[];

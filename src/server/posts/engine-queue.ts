@@ -19,11 +19,11 @@ export const systemClock: Clock = {
 const HOUR_MS = 60 * 60 * 1_000;
 /** Maximum share of the free starts that count as used by one network when another network wants to start a run. */
 const SHARE_OF_OTHERS = 1 / 4;
-/** Longest `retryAfter` of a request that the queue rejects. */
+/** Maximum `retryAfter` of a refusal, in seconds. */
 const RETRY_MAX_SECONDS = 60;
 /**
- * Milliseconds between checks of the queue. When a network joins a waiting request, the request may be allowed to start sooner, and no
- * event signals that.
+ * Maximum milliseconds between two checks whether a waiting request may start. When a network joins a waiting request, the request may be
+ * allowed to start sooner, and no event signals that.
  */
 const RECHECK_MS = 500;
 /** Number of networks whose last start is remembered; a forgotten network counts as new. */
@@ -40,7 +40,10 @@ export interface QueueRules {
   readonly maxQueue: number;
 }
 
-/** Number of starts in the last hour by all networks. After `freePerHour` starts in an hour, starts are `gapMs` milliseconds apart. */
+/**
+ * Number of starts in the last hour by all networks (`starts`), and the limits: after `freePerHour` starts in an hour, starts are `gapMs`
+ * milliseconds apart.
+ */
 export interface StartBudgetState {
   readonly starts: number;
   readonly freePerHour: number;
@@ -64,13 +67,15 @@ interface EnterOptions {
  * network's run starts next.
  */
 export interface EngineQueue {
-  /** Returns the starts in the last hour by all queues that share the budget; null when starts are not limited. */
+  /**
+   * Returns the number of starts in the last hour by all queues that share the budget, and the limits; null when starts are not limited.
+   */
   budget(): StartBudgetState | null;
   /** Returns the numbers of running runs and of waiting requests. */
   load(): { readonly running: number; readonly waiting: number };
   /**
-   * Waits for a slot, at most `waitMs`. Resolves with a refusal when the queue is full or too slow. Rejects with the signal's reason when
-   * the signal aborts.
+   * Waits for a slot, at most `waitMs`. Resolves with the function `leave`, which frees the slot, or with a refusal when the queue is full
+   * or too slow. Rejects with the signal's reason when the signal aborts.
    */
   enter(options: EnterOptions): Promise<EnterResult>;
 }
@@ -133,7 +138,7 @@ export const createStartBudget = (
   };
 };
 
-/** Networks that wait for one request, by their keys. The number grows while others join the request. */
+/** Networks that wait for one request, by their keys. The number grows while further networks join the request. */
 type Networks = Pick<ReadonlyMap<string, unknown>, 'keys' | 'has'>;
 
 interface Waiter {
@@ -155,7 +160,7 @@ const createTurns = () => {
       for (const network of networks.keys()) counts.set(network, (counts.get(network) ?? 0) + 1);
     return counts;
   };
-  /** Returns the load of a request: a shared request has the load of its network with the fewest requests. */
+  /** Returns the load of a request of `networks`: the number of requests of the network that has the fewest in `counts`. */
   const load = (networks: Networks, counts: ReadonlyMap<string, number>): number =>
     Math.min(...[...networks.keys()].map((network) => counts.get(network) ?? 0));
 
@@ -173,8 +178,8 @@ const createTurns = () => {
     waiters,
     waitingNetworks: () => [...countByNetwork().keys()],
     /**
-     * Removes and returns the request (`waiter`) whose turn it is, with the network for which the start counts; `mayStart` admits that
-     * network. Returns null when no request may start.
+     * Removes and returns the request (`waiter`) whose turn it is, with the network for which the start counts. Considers only networks for
+     * which `mayStart` returns true. Returns null when no request may start.
      */
     next(mayStart: (network: string) => boolean) {
       let best: { readonly waiter: Waiter; readonly network: string; readonly served: number } | null = null;
@@ -190,8 +195,8 @@ const createTurns = () => {
       return best;
     },
     /**
-     * Returns the newest request of the network with the most waiting requests, if each of `newNetworks` would still have fewer requests
-     * with one more; otherwise null.
+     * Returns the waiting request with the highest load, of several the newest, if its load exceeds that of `newNetworks` by more than 1;
+     * otherwise null.
      */
     findRequestToDisplace(newNetworks: Networks): Waiter | null {
       const counts = countByNetwork();
@@ -205,7 +210,7 @@ const createTurns = () => {
       }
       return newest;
     },
-    /** Returns the number of requests that would start before a new request of `newNetworks`. */
+    /** Estimates how many waiting requests would start before a new request of `newNetworks`. */
     countAhead(newNetworks: Networks): number {
       const counts = countByNetwork();
       const own = load(newNetworks, counts);
@@ -260,7 +265,7 @@ export const createEngineQueue = (
     cancelRecheck = clock.callAfter(Math.min(RECHECK_MS, ...waits), startWaiting);
   };
 
-  /** Returns the shortest gap among the networks of a request. */
+  /** Returns the shortest gap in milliseconds among the networks of a request. */
   const gapOf = (networks: Networks): number => Math.min(...[...networks.keys()].map(budget.gapMs));
 
   const refuse = (networks: Networks, reason: 'queue_full' | 'queue_too_slow'): EnterResult => {
@@ -278,8 +283,8 @@ export const createEngineQueue = (
   };
 
   /**
-   * Adds a request to the queue. Resolves with a slot, or with a refusal when its time is over or another request displaces it; rejects
-   * when its signal aborts.
+   * Adds a request to the queue. Resolves with a slot, or with a refusal after `waitMs` milliseconds or when another request displaces this
+   * one; rejects when the signal aborts.
    */
   const wait = ({ waitMs, signal, requesters: networks }: EnterOptions): Promise<EnterResult> => {
     const { promise, resolve, reject } = Promise.withResolvers<EnterResult>();

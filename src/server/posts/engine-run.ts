@@ -80,7 +80,10 @@ export type Finish<Result> = (
   signal: AbortSignal,
 ) => Promise<ChainOutcome<Result>>;
 
-/** Finished run of an engine, or of the whole chain (`engine` is null), for statistics. `ms` is its duration in milliseconds. */
+/**
+ * Finished run for statistics: of an engine or, if `engine` is null, of the whole chain or of a short link that leads to no post. `ms` is
+ * its duration in milliseconds.
+ */
 export interface ChainRun {
   readonly platform: ParsedLink['platform'];
   readonly engine: EngineName | null;
@@ -106,7 +109,7 @@ export interface RunTools<Result> extends SharedTools {
   readonly isClip?: (() => boolean) | undefined;
   /** Milliseconds that the run may wait in the queue. */
   readonly waitMs: number;
-  /** True for a check: the run starts even while the circuit is open, and does not count as a preview. */
+  /** True for a check or an attempt: the run starts even while the circuit is open, and does not count as a preview. */
   readonly isForced?: boolean;
   /** The only route to use; absent to use the routes that the owner chose. */
   readonly route?: OutboundRoute | undefined;
@@ -138,7 +141,10 @@ const rejectOnAbort = <Value>(work: Promise<Value>, signal: AbortSignal): Promis
     if (signal.aborted) onAbort();
   });
 
-/** Runs an engine and converts its post. Rejects when the engine or `finish` rejects. */
+/**
+ * Runs an engine and converts its post. Returns the failure `clip_withheld` if the post is only the cover of a clip. Rejects when the
+ * engine or `finish` rejects.
+ */
 const extractPost = async <Result>(
   engine: Engine,
   link: ParsedLink,

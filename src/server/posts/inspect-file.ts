@@ -39,8 +39,8 @@ interface FileInspection {
   /** First bytes; null for a response that carries no file. */
   readonly opening: FileStart | null;
   /**
-   * Reads the list of tracks of a clip of `size` bytes. Requests at most two further parts, and only when the first bytes state where the
-   * list is. Never rejects.
+   * Reads the list of tracks of a clip of `size` bytes. Requests at most two further parts, and only if the delivery network serves parts
+   * and the first bytes state where the list is. Never rejects.
    */
   readTracks(size: number): Promise<SoundReading>;
 }
@@ -78,8 +78,8 @@ const request = (
   });
 
 /**
- * Reads a body until `isEnough` is true. When the body breaks, returns the bytes so far if they suffice to detect the type of the file;
- * otherwise rejects.
+ * Reads a body until `isEnough` returns true or the body ends. When the body breaks, returns the bytes so far if they suffice to detect the
+ * type of the file; otherwise rejects.
  */
 const collect = async (
   body: AsyncIterable<Buffer>,
@@ -111,7 +111,10 @@ const readOpening = async (
   return { bytes, sound: look(bytes) };
 };
 
-/** Returns the part of a file that begins at byte `start`; null when the delivery network returns anything else. */
+/**
+ * Returns at most SOUND_PROBE_BYTES bytes of a file of `size` bytes, from byte `start` on; null when the delivery network returns anything
+ * else.
+ */
 const readPart = async (
   access: FileAccess,
   source: UpstreamFile,

@@ -64,8 +64,8 @@ const readBox = ({ bytes, fileOffset }: Piece, position: number): Box | 'missing
 };
 
 /**
- * Finds the first child box of a type; 'missing' and 'malformed' as in `readBox`. Every step advances by at least a header, so the length
- * of the piece bounds the loop.
+ * Finds the first child box of a type; 'missing' and 'malformed' as in `readBox`, 'malformed' also when the parent has no such child. Every
+ * step advances by at least a header, so the length of the piece bounds the loop.
  */
 const findChild = (piece: Piece, parent: Box, type: string): Box | 'missing' | 'malformed' => {
   let position = parent.content;
@@ -79,7 +79,7 @@ const findChild = (piece: Piece, parent: Box, type: string): Box | 'missing' | '
   return 'malformed';
 };
 
-/** Returns the handler type of a track, such as 'vide' or 'soun'. */
+/** Returns the handler type of a track, such as 'vide' or 'soun'; 'missing' and 'malformed' as in `findChild`. */
 const handlerOf = (piece: Piece, track: Box): { readonly handler: string } | 'missing' | 'malformed' => {
   const media = findChild(piece, track, 'mdia');
   if (typeof media === 'string') return media;
@@ -134,7 +134,7 @@ export const createSoundReader = (): SoundReader => {
     ...(codec === null ? {} : { codec }),
   });
 
-  /** Processes one box inside `moov`; returns null to continue with the next. */
+  /** Processes one box inside `moov`; returns null to continue with the next box. */
   const takeTrack = (piece: Piece, box: Box, moov: Box): SoundReading | null => {
     if (box.end > moov.end) return UNKNOWN;
     if (box.type === 'trak') {
@@ -150,7 +150,7 @@ export const createSoundReader = (): SoundReader => {
     return null;
   };
 
-  /** Processes one top-level box; returns null to continue with the next. */
+  /** Processes one top-level box; returns null to continue with the next box. */
   const takeTopLevel = (box: Box): SoundReading | null => {
     // Fragments without a `moov` before them are a piece of a stream: the list of tracks is in another file.
     if (box.end === Number.POSITIVE_INFINITY || box.type === 'moof') return UNKNOWN;

@@ -11,8 +11,8 @@ import type { ExtractedItem, ExtractedPost, Rendition } from '../platforms/readi
 import type { ResolvedItem, ResolvedPost, ResolvedRendition } from './resolved-post.ts';
 
 /**
- * Maximum length of a delivery address with its headers. A longer one would not fit into a ticket; the platforms' addresses stay under
- * 2,000 characters.
+ * Maximum number of characters of a file's addresses and headers as JSON. More would not fit into a ticket; an address of the platforms has
+ * less than 2,000 characters.
  */
 const UPSTREAM_ADDRESS_MAX_CHARACTERS = 4_096;
 const QUALITIES_PER_ITEM_MAX = 24;
@@ -60,8 +60,8 @@ const playsEverywhere = (rendition: Rendition): boolean =>
 const compareTrueFirst = (a: boolean, b: boolean): number => Number(b) - Number(a);
 
 /**
- * Sorts renditions: with sound before silent, H.264 before other codecs, then by resolution, bitrate and size, largest
- * first.
+ * Compares two renditions for sorting: clips and pictures before sounds, with sound before silent, H.264 before other codecs, then by
+ * resolution, bitrate and size, largest first.
  */
 const compareRenditions = (a: Rendition, b: Rendition): number =>
   KIND_ORDER[a.kind] - KIND_ORDER[b.kind] ||
@@ -195,8 +195,8 @@ export const typeOf = (link: ParsedLink, items: readonly ResolvedItem[]): Conten
 };
 
 /**
- * Converts an engine's post into what visitors are offered: renditions sorted with H.264 first, labelled, without watermarked and duplicate
- * ones. Drops items without a remaining rendition, so the result may have no items.
+ * Converts an engine's post into what visitors are offered: renditions sorted by `compareRenditions` and labelled, without watermarked,
+ * H.266 and duplicate ones. Drops items without a remaining rendition, so the result may have no items.
  */
 export const normalisePost = (post: ExtractedPost, link: ParsedLink, engine: EngineName): ResolvedPost => {
   const items = post.items
@@ -220,8 +220,9 @@ export const normalisePost = (post: ExtractedPost, link: ParsedLink, engine: Eng
 };
 
 /**
- * Replaces the engine's guess of a media type by the type that the delivery network sent, if both belong to the same family (photos arrive
- * as WebP or JPEG). Changes a label that names the guessed type accordingly.
+ * Replaces the engine's guess of a media type, and the extension, by the type that the delivery network sent (photos arrive as WebP or
+ * JPEG). Changes a label that names the guessed type accordingly. Returns the rendition unchanged if the sent type is unknown or of another
+ * family.
  */
 export const withMeasuredType = (rendition: ResolvedRendition, mime: string): ResolvedRendition => {
   const extension = extensionByMime(mime);

@@ -40,8 +40,8 @@ export const selectEngines = (engines: readonly Engine[], order: readonly Engine
   order.flatMap((name) => engines.find((one) => one.name === name && (one.isSetUp?.() ?? true)) ?? []);
 
 /**
- * Creates a function that returns the owner's current engine choice. Before it returns a choice with another provider, it deletes the
- * health data of the provider engine, which belongs to the previous provider.
+ * Creates a function that returns the owner's current engine choice. If the provider has changed since the last call, the function first
+ * deletes the health data of the provider engine, which belongs to the previous provider.
  */
 export const createChoiceReader = (
   readChoice: () => EngineChoice,
@@ -57,7 +57,10 @@ export const createChoiceReader = (
   };
 };
 
-/** Returns a text that identifies the provider of the panel and changes when the owner saves another provider; '-' if none is set up. */
+/**
+ * Returns a text with the host and the time of saving of the provider in the panel, which changes with every save of a provider; '-' if
+ * none is set up there.
+ */
 export const providerIdentityOf = ({ provider }: Pick<EngineChoice, 'provider'>): string =>
   provider === null ? '-' : `${provider.host} ${provider.savedAt ?? ''}`;
 
@@ -65,7 +68,10 @@ export const providerIdentityOf = ({ provider }: Pick<EngineChoice, 'provider'>)
 export interface EngineChoice {
   /** Enabled engines in the owner's order. */
   readonly order: readonly EngineName[];
-  /** Host of the provider that is set up in the panel, and the time when it was saved; null if none is set up there. */
+  /**
+   * Host of the provider that is set up in the panel, and the time when it was saved (null if an earlier version saved it); null if none is
+   * set up there.
+   */
   readonly provider: Pick<ChosenProvider, 'host' | 'savedAt'> | null;
   /** Whether previews of each platform are enabled. */
   readonly platforms: Readonly<Record<PlatformId, boolean>>;
@@ -84,13 +90,13 @@ export interface PreviewFailure {
   readonly ok: false;
   readonly code: FailureCode;
   readonly reason?: FailureReason;
-  /** Seconds until another attempt is reasonable; absent if unknown. */
+  /** Seconds until another attempt is reasonable; absent if unknown or above RETRY_AFTER_MAX_SECONDS. */
   readonly retryAfter?: number;
-  /** Cause for the log, which is not sent to the visitor. */
+  /** Cause of the failure for the log; absent if it equals `code`. Visitors do not receive it. */
   readonly cause?: LoggedCause | undefined;
 }
 
-/** Result of resolving a link. */
+/** Post that a link leads to, or the failure, with fields for the log and the cache. */
 export type Resolution = ({ readonly ok: true; readonly post: ResolvedPost } | PreviewFailure) &
   RememberedFields;
 
@@ -98,8 +104,9 @@ const CACHE_MS = 5 * 60 * 1_000;
 const OUTCOMES_MAX = 5_000;
 
 /**
- * Creates a cache for successes and for failures that have a `memory`. A success is kept for five minutes, or until `expiryOf` the success
- * if that is earlier; a failure is kept until the end of its memory. `expiryOf` and `now` return milliseconds since 1970.
+ * Creates a cache for successes and for failures that have a `memory`. A success is kept for five minutes, or until the time that
+ * `expiryOf` returns for it if that is earlier; a failure is kept until `memory.cachedUntil`. `now` and `expiryOf` return milliseconds
+ * since 1970; `expiryOf` returns undefined for a success without an earlier expiry.
  */
 export const createOutcomeCache = <
   Outcome extends ({ readonly ok: true } | { readonly ok: false }) & RememberedFields,
@@ -117,8 +124,8 @@ export const createOutcomeCache = <
   });
 
 /**
- * Milliseconds before the expiry of a post's short-lived file links at which a cached post is dropped, because a visitor needs some time to
- * start a download.
+ * Milliseconds before `goodUntil`, the expiry of a post's file links, at which the post is dropped from the cache. A visitor needs that
+ * time to start a download.
  */
 const PREVIEW_EXPIRY_MARGIN_MS = 20_000;
 
@@ -141,17 +148,21 @@ export interface PostSourceParts {
   /** Returns the owner's current engine choice; called for every preview. */
   readonly readChoice: () => EngineChoice;
   readonly registry: EngineHealthRegistry;
-  /** Replaces the cache in tests. */
+  /** Replaces the cache of posts in tests. */
   readonly cache?: SingleFlightCache<Resolution, Requester>;
   /** Access to the platforms' pages, for short links. */
   readonly pages: PageAccess;
-  /** Client that checks the files of a post. */
+  /** Client for the requests that check the files of a post. */
   readonly media: OutboundClient;
   /** Hosts that media may be requested from. */
   readonly mediaHosts: MediaHosts;
   readonly log: Logger;
   readonly now?: () => number;
-  /** Called for every run of an engine, except those of the panel's checks, and for every preview that was not answered from the cache. */
+  /**
+   * Called for every run of an engine in a chain, unless the run was cancelled, for every run of a chain, and for every preview whose short
+   * link leads to no post. Of the runs of `attempt`, called only for those of the monitor, if the status statistics count the check. Never
+   * called for `check`.
+   */
   readonly observe?: ObserveRun;
 }
 
@@ -167,8 +178,8 @@ export interface PostSource {
    */
   attempt(link: ParsedLink, options: ResolveOptions): Promise<AttemptOutcome>;
   /**
-   * Reads a post with one engine for a check, which no circuit, queue or statistic counts. Without `route`, the engine uses the routes that
-   * the owner chose.
+   * Reads a post with one engine for a check, which no circuit, engine queue or statistic counts. Without `route`, the engine uses the
+   * routes that the owner chose.
    */
   check(
     engine: Engine,
@@ -176,8 +187,8 @@ export interface PostSource {
     options: { readonly route?: OutboundRoute | undefined; readonly signal: AbortSignal },
   ): Promise<Attempt>;
   /**
-   * Returns the cached post of the link. Resolves the link again when there is none or `isStale` is true for it. Concurrent calls share one
-   * resolution.
+   * Returns the cached post of the link. Resolves the link again when no post is cached or `isStale` returns true for the cached post.
+   * Concurrent calls share one resolution.
    */
   refresh(
     link: ParsedLink,
@@ -188,7 +199,10 @@ export interface PostSource {
   forget(link: ParsedLink, isStale: (post: ResolvedPost) => boolean): void;
 }
 
-/** Longest `retryAfter` that visitors see, in seconds. A longer one belongs to a quota and must not block the form for days. */
+/**
+ * Maximum `retryAfter` in seconds that visitors see. A longer one is left out, because it belongs to a quota and must not block the form
+ * for days.
+ */
 const RETRY_AFTER_MAX_SECONDS = 300;
 
 const toPreviewFailure = (engineFailure: EngineFailure): PreviewFailure => {
@@ -203,7 +217,9 @@ const toPreviewFailure = (engineFailure: EngineFailure): PreviewFailure => {
   };
 };
 
-/** Logs the engines that are set up but never run for this link, because they do not support it or are disabled. */
+/**
+ * Logs the engines, except the sample engine, that are set up but never run for this link, because they do not support it or are disabled.
+ */
 const logUnusedEngines = (
   log: Logger,
   engines: readonly Engine[],
@@ -218,7 +234,10 @@ const logUnusedEngines = (
   }
 };
 
-/** Returns the cache key of a link. It contains the owner's choice, so that a change applies from the next preview. */
+/**
+ * Returns the cache key of a link. The key contains the enabled engines and the provider, so that a change of either applies from the next
+ * preview.
+ */
 const keyOf = (link: ParsedLink, { order, provider }: EngineChoice): string =>
   `${order.join()} ${providerIdentityOf({ provider })} ${link.platform} ${link.kind === 'story' ? 'story' : 'post'} ${link.id}`;
 
@@ -235,8 +254,9 @@ const adaptToLink = (post: ResolvedPost, link: ParsedLink): ResolvedPost => {
 };
 
 /**
- * Creates the function that converts and checks an engine's post. It uses the largest number of items that any engine of the chain stated,
- * because one engine may see more of a set than the others.
+ * Creates a function that returns, for one chain or check of a link, the function that converts an engine's post and checks its files. That
+ * function returns the failure `files_refused` if no file can be downloaded. It sets `statedItems` if any engine of the chain stated or
+ * read more pictures and clips than the post has, because one engine may see more of a set than the others.
  */
 const createFinish =
   ({ media, mediaHosts }: PostSourceParts) =>
@@ -261,7 +281,10 @@ const isCountedCheck = (attempts: readonly Attempt[]): boolean => {
   return outcome.check === 'counted' && outcome.status !== 'not_reached';
 };
 
-/** Creates the function that runs the engine chain for a link, without the cache. */
+/**
+ * Creates the function that runs the engine chain for a link, reports the outcome to `observe` and logs the unused engines of a failure. It
+ * does not use the cache.
+ */
 const createResolver = (
   { registry, engines, log, observe }: PostSourceParts,
   finish: ReturnType<typeof createFinish>,

@@ -58,8 +58,8 @@ const setRateLimitHeaders = (reply: FastifyReply, states: readonly WindowState[]
 const ADMITTED = { ok: true, states: [], release: () => undefined } as const;
 
 /**
- * Creates the function that runs the previews of all routes, so that the routes share one budget. Previews of built-in samples do not use
- * up the budget. A post says until when downloads are paused.
+ * Creates the function with which all HTTP routes run previews, so that they share one budget. Previews of built-in samples do not use up
+ * the budget. While downloads are paused, the post states the end of the pause (`downloadsPausedUntil`).
  */
 export const createLimitedPreview =
   ({

@@ -34,7 +34,10 @@ export const placeOf = (
 const captionsLabel = ({ language, origin }: Pick<ResolvedCaptions, 'language' | 'origin'>): string =>
   `${language} ${origin}`.slice(0, PLACE_LABEL_MAX_CHARACTERS);
 
-/** Returns the place of a caption file in its post. Its label contains language and origin, of which a post has one file each. */
+/**
+ * Returns the place of a caption file in its post. Its label contains language and origin; a post has one file for each language and
+ * origin.
+ */
 export const placeOfCaptions = (post: ResolvedPost, captions: ResolvedCaptions): FilePlace => ({
   itemIndex: 0,
   itemCount: post.items.length,
@@ -63,8 +66,8 @@ const findCaptions = (
 };
 
 /**
- * Finds the file of a ticket in a newly read post. Returns null when the post no longer has the file, or has another file in its place.
- * Another engine may label the same file differently; such a file is recognised by its exact size.
+ * Finds the file of a ticket in a newly read post. Returns null when the ticket has no place, the post no longer has the file, or another
+ * file is in its place. Another engine may label the same file differently; such a file is recognised by its exact size.
  */
 export const findFile = (
   post: ResolvedPost,
@@ -80,7 +83,7 @@ export const findFile = (
   return candidates.find((one) => one.extension === place.extension && isOfSize(one))?.source ?? null;
 };
 
-/** Returns whether two sources have the same address; headers are not compared. */
+/** Returns whether two sources have the same URL, or are the same sample file; headers are not compared. */
 export const isSameSource = (one: MediaSource, other: MediaSource): boolean =>
   one.kind === 'upstream' && other.kind === 'upstream'
     ? one.url === other.url
@@ -95,8 +98,8 @@ export const hasSource = ({ thumbnail, items, captions }: ResolvedPost, source: 
   ].some((one) => one !== null && isSameSource(one, source));
 
 /**
- * Returns the file name suffix that distinguishes the files of a post: the position in a set, and the quality unless it
- * is the best, as in 'instagram_video_CODE_2_720p_2026-11-21.mp4'.
+ * Returns the file name suffix that distinguishes the files of a post: the position in a set, and the quality unless it is the best, as in
+ * 'instagram_video_CODE_2_720p_2026-11-21.mp4'. Returns undefined for the best file of a single item.
  */
 const suffixOf = (
   post: ResolvedPost,

@@ -31,7 +31,7 @@ export interface PreviewParts extends PostSourceParts {
   readonly delivery?: Delivery;
   /** Path below which the site lies; empty if absent. */
   readonly basePath?: string;
-  /** Called for every result of a preview, cached or not. Never receives a link. */
+  /** Called for every preview of a valid link on an enabled platform, cached or not. Never receives a link. */
   readonly onAnswer?: (answer: AnsweredPreview) => void;
 }
 
@@ -47,22 +47,26 @@ export interface AnsweredPreview {
   readonly failure: PreviewFailure['code'] | null;
 }
 
-/** Resolves pasted text into a post with sealed media links. */
+/**
+ * Preview service: reads posts for visitors and for checks, reports the health of the engines, and finds the current addresses of files.
+ */
 export interface Preview {
   /**
-   * Resolves pasted text or a sample's link. Rejects only with the reason of `signal`, when the visitor leaves. The work continues while
-   * other requests wait for the same post, and is cancelled when there are none.
+   * Resolves pasted text or a sample's link into a post with sealed media links, or a failure. Rejects only with the reason of `signal`,
+   * when the visitor leaves. The work continues while other requests wait for the same post, and is cancelled when there are none.
    */
   preview(text: string, options: ResolveOptions): Promise<PreviewOutcome>;
   /**
-   * Runs the enabled engines one after another, without the cache, until one returns the post; also for a disabled platform. The circuits
-   * of the engines count the runs. No statistic counts an attempt as a preview, and the status page counts only attempts of the monitor.
-   * Rejects only with the signal's reason.
+   * Runs the enabled engines one after another, without the cache, until one returns the post; also for a disabled platform. Resolves with
+   * a failure for an invalid link. The circuits of the engines count the runs. No statistic counts an attempt as a preview, and the status
+   * page counts only attempts of the monitor. Rejects only with the signal's reason.
    */
   attempt(text: string, options: ResolveOptions): Promise<AttemptOutcome>;
-  /** Reads a post with one engine for a check, which no circuit, queue or statistic counts. Rejects only with the signal's reason. */
+  /**
+   * Reads a post with one engine for a check, which no circuit, engine queue or statistic counts. Rejects only with the signal's reason.
+   */
   readonly check: PostSource['check'];
-  /** Returns the health of each configured engine on each platform. */
+  /** Returns the health of each engine that is set up, except the sample engine, on each platform. */
   health(): readonly EngineRecord[];
   /**
    * Finds the current address of a ticket's file after the stored address has expired: in the cached post if that is newer, otherwise in

@@ -17,12 +17,12 @@ import { isClipOrPicture, withMeasuredCodec, withMeasuredType, withStatedItems }
 import type { ResolvedCaptions, ResolvedItem, ResolvedPost, ResolvedRendition } from './resolved-post.ts';
 
 /**
- * Maximum number of parallel requests. More would look like an attack to a delivery network; even forty pictures take only four short
- * rounds.
+ * Maximum number of files of a post that are checked at the same time. More requests would look like an attack to a delivery network; even
+ * forty pictures take only four short rounds.
  */
 const PROOFS_CONCURRENCY = 12;
 /**
- * Time limit for checking the captions. It is shorter than that for all files, because the visitor came for the video, and captions must
+ * Time limit for checking the captions. It is shorter than SIZE_PROOF_TIMEOUT_MS, because the visitor came for the video, and captions must
  * not delay it.
  */
 const CAPTIONS_PROOF_TIMEOUT_MS = 1_500;
@@ -31,13 +31,13 @@ type Proof =
   /** The file can be downloaded; `size` is null when the delivery network does not state it. */
   | {
       readonly kind: 'valid';
-      /** The file, with the address that works as its first address. */
+      /** The file, with the address that works as its first address, and with the digest of its first bytes if that is known. */
       readonly source: MediaSource;
       readonly size: number | null;
       readonly mime: string;
       /** Whether a clip has a sound track; null when that could not be determined. */
       readonly hasSound: boolean | null;
-      /** Codec that the file of a clip names. */
+      /** Codec that the file of a clip names; null if unknown. */
       readonly codec: VideoCodec | null;
     }
   /** The file is missing or is not media, so that a download would end in an empty or wrong file. */
@@ -45,7 +45,10 @@ type Proof =
   /** No response arrived in time, or the response is inconclusive. */
   | { readonly kind: 'unknown' };
 
-/** A proof. `host` is the suffix of a host outside the allow list that one of the file's addresses is on; absent if there is none. */
+/**
+ * Proof of a file. `host` is the suffix of a host outside the allow list that an address of the file names or redirects to; absent if there
+ * is none.
+ */
 type HostedProof = Proof & { readonly host?: string };
 
 const INVALID: Proof = { kind: 'invalid' };
@@ -74,7 +77,10 @@ const trackFacts = (tracks: SoundReading) =>
     ? { hasSound: tracks.hasSound, codec: tracks.codec ?? null }
     : { hasSound: null, codec: null };
 
-/** Checks a response by the rules of a download: status, type, first bytes, size. */
+/**
+ * Returns the proof that follows from a response and its first bytes, by the rules of a download: size, media type, encoding and first
+ * bytes.
+ */
 const assess = (
   response: OutboundResponse,
   { bytes: opening, sound }: FileStart,
@@ -100,13 +106,16 @@ const assess = (
 };
 
 /**
- * Adds the digest of the first bytes, by which the file is recognised later. Adds none to a file of a service (`via`), which may create the
- * file anew for each request.
+ * Returns the source with `opening`, the digest of the first bytes, by which the file is recognised later. Adds no digest that is null, and
+ * none to a sample or to a file of a service (`via`), which may create the file anew for each request.
  */
 const withOpening = (source: MediaSource, opening: string | null): MediaSource =>
   source.kind === 'sample' || source.via !== undefined || opening === null ? source : { ...source, opening };
 
-/** Requests the first bytes of a file and, for a clip, the bytes that show whether it has sound. Rejects as `inspectFile` does. */
+/**
+ * Checks a file by its first bytes and, for a clip, by the bytes that show whether it has sound. Sends no request for a built-in sample.
+ * Rejects as `inspectFile` does.
+ */
 const inspectRendition = async (access: FileAccess, rendition: ResolvedRendition): Promise<Proof> => {
   const { source, kind } = rendition;
   // Size and sound of a built-in file are known.
@@ -123,7 +132,9 @@ const inspectRendition = async (access: FileAccess, rendition: ResolvedRendition
     : proof;
 };
 
-/** Faults that occur before a request is sent. A file with such a fault can never be downloaded. */
+/**
+ * Faults by which this server refuses to request an address or to follow its redirect. A file with such a fault can never be downloaded.
+ */
 const REFUSED_BEFORE_REQUEST: ReadonlySet<OutboundFault> = new Set([
   'refused-host',
   'refused-address',
@@ -131,8 +142,8 @@ const REFUSED_BEFORE_REQUEST: ReadonlySet<OutboundFault> = new Set([
 ]);
 
 /**
- * Returns an invalid proof with the suffix of the refused host. The owner sees the suffix, because a platform may have moved its files to
- * that host.
+ * Returns an invalid proof with the suffix of the refused host, or without it if the error names no host name. The owner sees the suffix,
+ * because a platform may have moved its files to that host.
  */
 const invalidByHost = ({ hostname }: OutboundError): HostedProof => {
   const host = hostname === null ? null : hostSuffix(hostname);
@@ -153,7 +164,10 @@ const atEachAddress = ({ source, ...rest }: ResolvedRendition): readonly Resolve
     ? [{ ...rest, source }]
     : addressesOf(source).map((address) => ({ ...rest, source: address }));
 
-/** Checks the addresses of a file one after another until one of them works. Each check may take `addressMs` milliseconds. */
+/**
+ * Checks the addresses of a file one after another until one of them works. Each check may take `addressMs` milliseconds. Returns an
+ * invalid proof only if every address is invalid.
+ */
 const proveRendition = async (
   access: FileAccess,
   rendition: ResolvedRendition,
@@ -190,8 +204,8 @@ const applyProof = (rendition: ResolvedRendition, proof: Proof): ResolvedRenditi
 };
 
 /**
- * Proof of a file, and the renditions (`found`) that can be downloaded: none, the file, its alternative, or both if only the alternative
- * has sound.
+ * Proof of a file, and the renditions that are offered (`found`): none, the file, its alternative, or both if only the alternative has
+ * sound.
  */
 interface ProvenFile {
   readonly proof: HostedProof;
@@ -279,11 +293,11 @@ const proveFiles = async (
 };
 
 /**
- * Checks every rendition of a post in parallel within SIZE_PROOF_TIMEOUT_MS. Drops a file that is provably not media; marks a file that
- * could not be checked, and sorts it behind the other files of its kind. Drops a clip or picture without a file of its own kind, even if it
- * has sound; `statedItems` then is the number of clips and pictures that there were before. Keeps captions only if their file was checked.
- * A measured size is exact. `items` of the result is empty when no file can be downloaded, and when only sound is left of a post with clips
- * or pictures. Never rejects.
+ * Checks the files of a post within SIZE_PROOF_TIMEOUT_MS. Drops a file that is provably not media, marks a file that could not be checked
+ * (`unproven`), sets the exact size of a measured file, and sorts the renditions of each item by `bestFirst`. Drops a clip or picture
+ * without a file of its own kind, even if it has sound; `statedItems` then is the number of clips and pictures that there were before.
+ * Keeps captions only if their file passed the check. Sets `unlistedHost`. `items` of the result is empty when no file can be downloaded,
+ * and when only sound is left of a post with clips or pictures. Never rejects.
  */
 export const proveSizes = async (
   post: ResolvedPost,

@@ -26,7 +26,7 @@ const readAttribute = (tag: string, attribute: string): string | null => {
   return (found?.[1] ?? found?.[2] ?? found?.[3])?.replaceAll('&amp;', '&') ?? null;
 };
 
-/** Returns the addresses that a page states in its head, the most reliable address first. Runs in linear time. */
+/** Returns the addresses that the link and meta tags of a page state, the most reliable address first. Runs in linear time. */
 const findStatedAddresses = (html: string): readonly string[] => {
   const tags = html.match(/<(?:link|meta)\s[^<>]*>/gi) ?? [];
   return ADDRESS_TAGS.flatMap(([sign, attribute, before = /^/]) => {
@@ -99,8 +99,9 @@ const failureOfStatus = ({ status, headers }: OutboundResponse): EngineFailure |
 const NO_INFORMATION = failed('page_refused');
 
 /**
- * Identifies a page that was sent instead of a redirect, by the addresses that the page states (`stated`) and its `meaning` under the
- * platform's rules. Error pages arrive with status 200. The front page and the share link itself are inconclusive.
+ * Returns the post or the failure of a page that was sent instead of a redirect, from the addresses that the page states (`stated`) and its
+ * `meaning` under the platform's rules. Error pages arrive with status 200. The front page and the share link itself are inconclusive
+ * (`page_refused`).
  */
 const identifyPage = (stated: readonly URL[], meaning: keyof typeof CAUSES | null): ShareOutcome => {
   const post = stated.map(parsePostLink).find((found) => found !== null);

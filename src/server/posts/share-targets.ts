@@ -31,7 +31,7 @@ const RULES: QueueRules = {
 interface TargetOptions {
   readonly requester: Requester;
   readonly signal?: AbortSignal | undefined;
-  /** True to resolve a link again even if its failure is cached. */
+  /** True to resolve a link again even if its failure is cached. A resolution with it does not count as a preview. */
   readonly retryFailed?: boolean;
 }
 
@@ -40,8 +40,8 @@ export interface RememberedFields {
   /** Reference of the request that found the outcome, for the log. */
   readonly originReference?: string | undefined;
   /**
-   * Present on a failure for which a platform was requested: the cache returns the failure to equal requests until `memory.until`. Removed
-   * from failures that are returned to a visitor.
+   * Present on a failure for which an engine ran or a short link was requested, unless only refreshes waited for it. The cache returns the
+   * failure to equal requests until `memory.cachedUntil`. Removed from failures that are returned to a visitor.
    */
   readonly memory?: FailureMemory;
 }
@@ -58,7 +58,7 @@ export const withCurrentRetryAfter = <Failure extends RememberedFields & { reado
     ? failure
     : { ...failure, retryAfter: remainingRetryAfter(failure.retryAfter, memory, now) };
 
-/** Resolves a link to the post that it leads to. Rejects only with the signal's reason. */
+/** Finds the link of the post that a short link leads to; resolves with any other link unchanged. Rejects only with the signal's reason. */
 export type FindTarget = (link: ParsedLink, options: TargetOptions) => Promise<Target>;
 
 interface ShareTargetsParts {
@@ -73,8 +73,8 @@ interface ShareTargetsParts {
 type Follow = () => Promise<ShareOutcome>;
 
 /**
- * Creates a function that follows short links of one platform. It limits concurrent requests, and refuses all of them during a pause that
- * the platform requested.
+ * Creates a function that calls `follow` for the short links of one platform: for at most SHARE_LINKS_CONCURRENCY links at a time, and for
+ * none during a pause that the platform requested. Returns a failure for a link that is not followed.
  */
 const createPlatformGate = (clock: Clock) => {
   const limiter = createEngineQueue(clock, RULES);

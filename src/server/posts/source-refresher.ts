@@ -8,12 +8,16 @@ import type { PostSource } from './post-source.ts';
 import { findFile, isSameSource } from './present-post.ts';
 import type { ResolvedPost } from './resolved-post.ts';
 
-/** Milliseconds for which a failed refresh of an expired source is cached, for all requests for the post's files. */
+/**
+ * Milliseconds for which a failed refresh is not repeated: for all files of a post that could not be read, or for a file that still has the
+ * expired address.
+ */
 const REFRESH_FAILURE_CACHE_MS = 30_000;
 
 /**
- * Finds the current address of a ticket's file. Resolves with null when there is none: the platform is disabled, the post cannot be read or
- * no longer has the file, or a refresh has failed recently. Rejects only with the signal's reason.
+ * Finds the current address of a ticket's file. Resolves with null when there is none: the file is a sample, the platform is disabled, the
+ * post cannot be read, no longer has the file or still has it at the expired address, or a refresh has failed recently. Rejects only with
+ * the signal's reason.
  */
 export type RefreshSource = (ticket: Ticket, signal?: AbortSignal) => Promise<MediaSource | null>;
 
@@ -28,15 +32,15 @@ const FAILURES_MAX = 5_000;
 
 /**
  * Creates a function that finds the current address of files. A client with an expired link must not cause a platform request with each of
- * its requests, so a failed refresh is not repeated for REFRESH_FAILURE_CACHE_MS, and a post that was read since then is taken from the
- * cache.
+ * its requests, so a failed refresh is not repeated for REFRESH_FAILURE_CACHE_MS, and a cached post is read again only if it still has the
+ * expired address. `now` returns milliseconds since 1970.
  */
 export const createSourceRefresher = ({
   source,
   isPlatformOff,
   now,
 }: SourceRefresherParts): RefreshSource => {
-  /** Posts and addresses whose refresh failed, and the times until which that is remembered. */
+  /** Links of posts and addresses of files whose refresh failed, each with the end of the time in which the refresh is not repeated. */
   const failedUntil = new LRUCache<string, number>({ max: FAILURES_MAX });
   const rememberFailure = (key: string) => failedUntil.set(key, now() + REFRESH_FAILURE_CACHE_MS);
   const hasFailed = (key: string): boolean => (failedUntil.get(key) ?? Number.NEGATIVE_INFINITY) > now();

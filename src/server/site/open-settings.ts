@@ -19,7 +19,10 @@ interface SettingsParts extends Pick<Parameters<typeof openEngineSettings>[0], '
   readonly clean?: CleanContent | undefined;
 }
 
-/** Loads the stored settings of the engines and of the site. A setting that was never saved has its default from the configuration. */
+/**
+ * Opens the engine settings and the site settings, which are then read, saved and refreshed through the returned objects. A setting that
+ * was never saved has its default from the configuration. A change of the engine settings also updates what the site can do.
+ */
 export const openSettings = async ({ config, builtAt, abilitiesOf, clean, ...parts }: SettingsParts) => {
   const engineSettings = await openEngineSettings({ ...parts, firstEngines: config.engines });
   const abilities = () => abilitiesOf(engineSettings);

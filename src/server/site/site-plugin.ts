@@ -27,7 +27,7 @@ type SiteParts = Pick<BuiltPages, 'createPanelPages' | 'writeTextPage'> &
     readonly panelDir: string | null;
   };
 
-/** Serves the pages and their files, the site settings, the logos, the owner's checklist and the live events. */
+/** Returns the plugin that serves the pages and their files, the site settings, the logos, the owner's checklist and the live events. */
 export const sitePlugin = (parts: SiteParts) => async (app: HttpServer) => {
   const { config, settings, clientDir, panelDir } = parts;
   const logos = createLogoStore(parts.database);

@@ -3,8 +3,8 @@ import { isReadableName, tidyAccountName } from '../format/account-name.ts';
 import { ACCOUNT_NAME_MAX_CHARACTERS, PASSWORD_MAX_CHARACTERS, PASSWORD_MIN_CHARACTERS } from '../limits.ts';
 
 /**
- * Roles: the owner may do everything, an administrator everything except manage accounts, a waiting account nothing
- * yet.
+ * Roles. `owner`: may do everything. `administrator`: may use the panel, except what is for the owner alone, such as the accounts, backups,
+ * traffic and yt-dlp. `waiting`: may not use the panel until the owner approves the account.
  */
 const ROLES = ['owner', 'administrator', 'waiting'] as const;
 export const roleSchema = z.enum(ROLES);
@@ -65,12 +65,12 @@ export type PasswordChange = z.infer<typeof passwordChangeSchema>;
 
 /**
  * State of the browser's session: the signed-in account, null if there is none, and what the sign-in and sign-up forms need. Response of
- * `GET /api/auth/session`, of sign-in and claim, and of a sign-up that signs in.
+ * `GET /api/auth/session`, of sign-in, sign-out, claim and password change, and of a sign-up that signs in.
  */
 export const sessionStateSchema = z.object({
   account: z.nullable(accountSchema),
   signUp: signUpModeSchema,
-  /** True while the site has no owner; the setup code is valid until then. */
+  /** True while the site has no owner. Only then does the setup code work. */
   ownerless: z.boolean(),
   /** True when the request names an account that no longer exists (`?account=`). Absent in every other response. */
   accountRemoved: z.optional(z.literal(true)),
@@ -128,5 +128,5 @@ export const roleChangeSchema = z.strictObject({ role: z.enum(['administrator', 
  * password again.
  */
 export const ownerChangeSchema = z.strictObject({ password });
-/** Body of `PUT /api/admin/sign-up` (owner only). */
+/** Body of `PUT /api/admin/sign-up` (owner only), which chooses the sign-up mode. */
 export const signUpModeChangeSchema = z.strictObject({ mode: signUpModeSchema });

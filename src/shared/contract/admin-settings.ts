@@ -47,7 +47,7 @@ export type SettingValues = {
   readonly [Name in SavedSetting]: z.infer<(typeof savedSettingSchemas)[Name]>;
 };
 
-/** Author, time and changed settings of a saved revision. `author` is null for the revision of the installation. */
+/** Author, time and changed settings of a saved revision. `author` is the name of the account, null if no account saved the revision. */
 export const savedBySchema = z.object({
   revision,
   savedAt: z.iso.datetime(),
@@ -65,8 +65,8 @@ export type SavedBy = z.infer<typeof savedBySchema>;
 const legalTextSchemas = byLegalText(() => z.string());
 
 /**
- * Data that the panel edits: the public settings, the stored picture of each picture setting (null for the built-in one), the owner's legal
- * texts, and the last save.
+ * The settings that the panel shows and edits: the public settings, the stored picture of each picture setting (null for the built-in one),
+ * the owner's legal texts, and the last save (null before the first one). Response of `GET /api/admin/settings` and of each save.
  */
 export const adminSettingsSchema = z.object({
   site: siteSchema,
@@ -78,7 +78,6 @@ export const adminSettingsSchema = z.object({
   ...legalTextSchemas,
   lastSave: z.nullable(savedBySchema),
 });
-/** Response of `GET /api/admin/settings` and of each save. */
 export type AdminSettings = z.infer<typeof adminSettingsSchema>;
 
 /**
@@ -117,8 +116,7 @@ const listedRevisionSchema = z.extend(savedBySchema, {
 export type ListedRevision = z.infer<typeof listedRevisionSchema>;
 
 /**
- * Response of `GET /api/admin/revisions` (optionally `?setting=content`): the revisions that can be restored, newest
- * first.
+ * Response of `GET /api/admin/revisions`: the revisions that can be restored, newest first; with `?setting={name}`, those of one setting.
  */
 export const revisionListSchema = z.object({ revisions: z.array(listedRevisionSchema) });
 /** Response of `GET /api/admin/revisions/{revision}`: the settings of that revision. */
@@ -184,7 +182,7 @@ export const activityEntrySchema = z.object({
   /** Id of the account `actor`, because names need not be unique. Null without an account. */
   actorId: z.nullable(z.string()),
   action: z.enum(ACTIVITY_ACTIONS),
-  /** Name of the setting, or of the account that was acted on. */
+  /** Name of the changed setting or of the account that was acted on, or a version of yt-dlp; null for an action without a subject. */
   subject: z.nullable(z.string()),
   before: z.nullable(z.string()),
   after: z.nullable(z.string()),

@@ -26,7 +26,9 @@ export const providerKeySchema = z.string().check(z.maxLength(1_000), z.regex(/^
 export const providerSaveSchema = z.strictObject({
   service: z.enum(SERVICE_NAMES),
   host: z.string().check(z.maxLength(LINK_MAX_CHARACTERS)),
-  /** The new key; null for no key. If `key` is absent, the stored key stays, which requires that the service's host is the same. */
+  /**
+   * The new key; null for no key. If `key` is absent, the stored key stays; `host` must then have the same origin as the stored address.
+   */
   key: z.optional(z.nullable(providerKeySchema)),
 });
 export type ProviderSave = z.infer<typeof providerSaveSchema>;

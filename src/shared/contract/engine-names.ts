@@ -1,4 +1,4 @@
-/** Every engine, in the order in which they are tried unless the owner chose another. */
+/** Names of all engines, in the order in which the engines are tried unless the owner or the ENGINES variable states another order. */
 export const ENGINE_NAMES = ['provider', 'native', 'yt-dlp', 'cobalt', 'sample'] as const;
 export type EngineName = (typeof ENGINE_NAMES)[number];
 

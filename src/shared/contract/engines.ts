@@ -80,10 +80,10 @@ export type EngineSettingsSave = z.infer<typeof engineSettingsSaveSchema>;
 export const engineSaveSchema = z.extend(savedBySchema, { changed: z.array(z.enum(ENGINE_SETTINGS)) });
 export type EngineSave = z.infer<typeof engineSaveSchema>;
 
-/** Response of a save with 409: the problem, and the stored saves since the revision of the request, oldest first. */
+/** Response of a save with 409: the problem, and the saves since the revision of the request that are still stored, oldest first. */
 export const engineConflictSchema = z.extend(problemSchema, { since: z.array(engineSaveSchema) });
 
-/** Facts about an engine that need no request to a platform. The key itself is never included. */
+/** Facts about an engine that the server knows without a request to a platform. The key of its service is not among them. */
 const engineFactsSchema = z.object({
   name: engineName,
   /** False if the engine lacks its service or its program; it is then never used. */
@@ -126,16 +126,16 @@ const engineHealthSchema = z.object({
   medianMs: z.nullable(z.number()),
   p95Ms: z.nullable(z.number()),
   /**
-   * Rate limit: `starts` in the last hour, and the number of `free` starts after which starts are `gapSeconds` apart.
+   * Limit of the engine's starts: `starts` in the last hour, and the number of `free` starts after which starts are `gapSeconds` apart.
    * Null without a limit.
    */
   pace: z.nullable(z.object({ starts: count, free: count, gapSeconds: z.number() })),
   lastSeen: nullableTime,
   lastSuccess: nullableTime,
   /**
-   * At most twenty failures, newest first. `sentence` is the text that the visitor saw, `cause` what the owner learns, `route` the route
-   * that failed if the engine could use several. `host` is the suffix of a delivery host that serves files of the post but is not on the
-   * platform's list.
+   * At most twenty failures, newest first. `sentence` is the sentence for a visitor, `cause` the cause for the owner. `route` is the route
+   * that failed, absent if the engine had no choice of routes. `host` is the suffix of a delivery host that serves files of the post but is
+   * not on the platform's list.
    */
   failures: z.array(
     z.object({
@@ -150,7 +150,10 @@ const engineHealthSchema = z.object({
 });
 export type EngineHealth = z.infer<typeof engineHealthSchema>;
 
-/** The last scheduled check of a platform with the owner's test posts. `worked` is null while no result is known. */
+/**
+ * The last scheduled check of a platform with one of the owner's test posts: its time, null if there was none, and whether it worked, null
+ * while no result is known.
+ */
 const lastCheckSchema = z.object({ lastAt: nullableTime, worked: z.nullable(z.boolean()) });
 
 /** Response of `GET /api/admin/engines` and of each save. */

@@ -1,4 +1,4 @@
-/** Kinds of extraction services that the engine `provider` can ask. Each has an adapter in `engines/provider`. */
+/** Kinds of extraction services that the engine `provider` can ask. Each has an adapter in src/server/engines/provider. */
 export const SERVICE_NAMES = ['download', 'autolink', 'tikwm'] as const;
 export type ServiceName = (typeof SERVICE_NAMES)[number];
 

@@ -4,7 +4,7 @@ import { reachedTrafficSchema } from './traffic.ts';
 
 const count = z.int().check(z.nonnegative());
 
-/** Counters of one day (UTC). They contain nothing about visitors. */
+/** Numbers of previews and downloads of one day (UTC), and how many of them failed. They contain nothing about visitors. */
 export const dayCountsSchema = z.object({
   /** YYYY-MM-DD. */
   day: z.iso.date(),
@@ -21,7 +21,7 @@ export const overviewSchema = z.object({
   today: z.object({
     /** Number of failures by the error code of the preview, or by 'download'. */
     failures: z.record(z.string(), count),
-    /** Bytes sent to visitors. */
+    /** Bytes of downloads that this site has sent to visitors. */
     bytes: count,
     /** Median time of a preview in milliseconds; null without previews. */
     medianPreviewMs: z.nullable(z.number()),

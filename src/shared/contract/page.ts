@@ -46,7 +46,10 @@ export interface SamplePost extends Pick<Post, 'duration'> {
   readonly qualities: readonly Pick<Quality, 'label' | 'size' | 'sizeKnown'>[];
 }
 
-/** Everything a public page is rendered from. Equal input gives an equal string, so the server can cache the page. */
+/**
+ * Everything that the public page and the panel's document are rendered from. Equal input gives an equal string, so the server can cache
+ * the page.
+ */
 export interface PageInput {
   readonly site: Site;
   readonly assets: PageAssets;
@@ -58,13 +61,13 @@ export interface PageInput {
   readonly bypassesMaintenance: boolean;
   /** Maximum number of previews per minute for one visitor's network, which the page states. */
   readonly previewsPerMinute: number;
-  /** Absent: the page draws no sample post. */
+  /** The sample post beside the headline; absent if the page shows none. */
   readonly samplePost?: SamplePost;
   /** Link that the page's own address contains. The page offers its preview to browsers without scripts. */
   readonly addressLink?: string;
 }
 
-/** Renders a page as a complete HTML document. */
+/** Renders the public page or the panel's document as a complete HTML document. */
 export type RenderPage = (input: PageInput) => string;
 
 /** Input of the status page. */
@@ -77,7 +80,7 @@ export interface StatusPageInput extends Pick<PageInput, 'site' | 'assets' | 'pu
 /** Renders the status page as a complete HTML document. */
 export type RenderStatusPage = (input: StatusPageInput) => string;
 
-/** Outcome of a link form sent without scripts: the post, an unusable text in the form, or a failed preview. */
+/** Answer to a link form sent without scripts: the post, the reason why the form contains no usable link, or a failed preview. */
 export type PreviewAnswer =
   | { readonly kind: 'post'; readonly post: Post }
   /** The form contained no text ('empty') or no supported link ('invalid'). */

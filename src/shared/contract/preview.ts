@@ -15,19 +15,19 @@ export type PreviewRequest = z.infer<typeof previewRequestSchema>;
 export const VIDEO_CODECS = ['h264', 'h265', 'vp9', 'av1'] as const;
 export type VideoCodec = (typeof VIDEO_CODECS)[number];
 
-/** Below the path of the site, on this host. */
+/** Path of a file or thumbnail on this host: `/api/media/…`, below the base path of the site. */
 const mediaLink = z.string().check(z.regex(/^(?:\/[\w.~-]+)*\/api\/media\//));
 
 /** Downloadable file of an item. */
 export const qualitySchema = z.object({
   label: z.string(),
   mime: z.string(),
-  /** Bytes; an estimate of about 5 MB when `sizeKnown` is false. */
+  /** Bytes. Unconfirmed if `sizeKnown` is false: the size that the platform or the engine states, or an estimate (`sizeGuessed`). */
   size: z.number(),
   sizeKnown: z.boolean(),
   /**
-   * Set if neither the platform nor the engine states a size; `size` is then an invented number, which must not be shown for several files
-   * of an item.
+   * Set if neither the platform nor the engine states a size. `size` is then a random number of about 5 MB, which must not be shown for
+   * several files of an item.
    */
   sizeGuessed: z.optional(z.literal(true)),
   /** Set if the file could not be checked beforehand, so its download may fail. */
@@ -78,7 +78,7 @@ export const captionFileSchema = z.object({
 });
 export type CaptionFile = z.infer<typeof captionFileSchema>;
 
-/** Response of `POST /api/preview`. The top-level `qualities` are those of the first item. */
+/** Response of `POST /api/preview`. The top-level `qualities` are those of the first item; `duration` is in seconds, 0 if unknown. */
 export const postSchema = z.object({
   id: z.string(),
   platform: z.enum<readonly PostPlatform[]>([...PLATFORM_IDS, 'sample']),
@@ -98,7 +98,7 @@ export const postSchema = z.object({
   statedItems: z.optional(z.int().check(z.positive())),
   /** Absent if the post has no captions, and in responses of earlier versions. */
   captions: z.optional(z.array(captionFileSchema)),
-  /** Set while the site's traffic budget is spent: until then downloads through this server are refused (`traffic_spent`). */
+  /** Time until which downloads through this server are refused (`traffic_spent`); absent unless a traffic budget is spent. */
   downloadsPausedUntil: z.optional(z.iso.datetime()),
 });
 export type Post = z.infer<typeof postSchema>;

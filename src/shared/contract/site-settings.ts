@@ -73,7 +73,10 @@ export const SITE_SETTING_NAMES = Object.keys(SITE_SETTINGS) as [SiteSetting, ..
 /** First event of the live stream, with the revision that is current when the stream opens. */
 export const LIVE_HELLO_EVENT = 'siteRevision';
 
-/** Event of the live stream with the SiteAbilities: sent once after the event with the revision, and again after each change. */
+/**
+ * Event of the live stream with the SiteAbilities. The server sends it once after LIVE_HELLO_EVENT and again after each change of the
+ * abilities.
+ */
 export const LIVE_ABILITIES_EVENT = 'siteAbilities';
 
 /** Returns whether two sites agree on whether they offer sample posts and on whether they can read stories. */
@@ -85,7 +88,7 @@ export const defaultSettings = () =>
     Pick<Site, SiteSetting>
   >;
 
-/** Returns the default public settings, completed with `installationValues`. */
+/** Returns a site with revision 0, the built-in logo and the default settings. Values in `installationValues` replace the defaults. */
 export const defaultSite = (
   installationValues: Pick<Site, 'updatedAt' | 'contactEmail'> &
     SiteAbilities &

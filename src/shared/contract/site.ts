@@ -8,7 +8,7 @@ import {
 } from '../limits.ts';
 import { isOwnPath } from '../own-path.ts';
 
-/** Platforms that a social link can lead to. They are also the keys of the icons. */
+/** Platforms that a social link can lead to; also the keys of the platforms' icons. */
 export const SOCIAL_PLATFORMS = [
   'facebook',
   'instagram',
@@ -24,7 +24,8 @@ export const SOCIAL_PLATFORMS = [
 const socialPlatformSchema = z.enum(SOCIAL_PLATFORMS);
 
 /**
- * Returns whether a text is an address without user information: `https://bank.example@evil.example` shows one host and leads to another.
+ * Returns whether a text is a URL without user information: `https://bank.example@evil.example` shows one host and leads to another. False
+ * for a text that is no URL.
  */
 const isAddressWithoutUser = (address: string): boolean => {
   if (!URL.canParse(address)) return false;
@@ -32,7 +33,7 @@ const isAddressWithoutUser = (address: string): boolean => {
   return username === '' && password === '';
 };
 
-/** Address with a host name and without user information. */
+/** Returns the schema of a URL with one of the protocols that `protocol` matches, a host name and no user information. */
 const addressSchema = (protocol: RegExp) =>
   z.url({ protocol, hostname: z.regexes.domain }).check(z.refine(isAddressWithoutUser));
 
@@ -69,7 +70,7 @@ const NAV_SECTIONS = [
 /** Targets of header links within the page. */
 export const NAV_TARGETS = NAV_SECTIONS.map((id) => `#${id}` as const);
 
-/** Target of a header link: '#section', a web address, an email address, perhaps with a subject, or a page of this site. */
+/** Target of a header link: '#section', a web address, a mailto link, perhaps with a query such as a subject, or a path of this site. */
 const navTargetSchema = z.union([
   z.enum(NAV_TARGETS),
   addressSchema(/^https?$/),
@@ -101,7 +102,7 @@ export const navbarSettingsSchema = z.object({
 });
 export type NavbarSettings = z.infer<typeof navbarSettingsSchema>;
 
-/** Picture as a data URL of at most 64 KB, re-encoded by the server. SVG is not allowed, because it can contain scripts. */
+/** PNG, JPEG, GIF or WebP picture as a data URL of at most 90,000 characters. SVG is not allowed, because it can contain scripts. */
 export const pictureSchema = z
   .string()
   .check(z.maxLength(90_000), z.regex(/^data:image\/(?:png|jpeg|gif|webp);base64,[A-Za-z0-9+/]+={0,2}$/));

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import { byPlatform } from '../platforms/platforms.ts';
 
-/** GB as this product writes them: 1,024³ bytes. */
+/** Bytes of 1 GB as this product counts: 1,024³. */
 export const GB_BYTES = 1_024 ** 3;
 
 const bytes = z.int().check(z.nonnegative());
-/** GB; null for no budget. */
+/** Limit in GB; null for no budget. */
 const budget = z.nullable(z.number().check(z.minimum(0.1), z.maximum(1_000_000)));
 
 /** Body of `PUT /api/admin/traffic`: how many GB may be sent in a day and in a month (UTC). */
@@ -15,10 +15,10 @@ export type TrafficBudget = z.infer<typeof trafficBudgetSchema>;
 export const TRAFFIC_PERIODS = ['day', 'month'] as const;
 export type TrafficPeriod = (typeof TRAFFIC_PERIODS)[number];
 
-/** Percent of a budget from which it is nearly spent. */
+/** Percent of a budget from which the budget counts as nearly spent. */
 export const TRAFFIC_NEAR_PERCENT = 80;
 
-/** A budget that is nearly or fully spent. */
+/** A budget that is nearly or fully spent: TRAFFIC_NEAR_PERCENT of it or more was sent. `sent` is in bytes. */
 export const reachedTrafficSchema = z.object({
   period: z.enum(TRAFFIC_PERIODS),
   level: z.enum(['near', 'spent']),
@@ -49,7 +49,7 @@ export type Traffic = z.infer<typeof trafficSchema>;
 export const sentOn = ({ bytes: sent }: TrafficDay): number =>
   Object.values(sent).reduce((total, one) => total + one, 0);
 
-/** Returns the days of the period that the last day belongs to. */
+/** Returns those of `days`, oldest first, that are in the same day or month as the last of them. */
 export const daysOfPeriod = (days: readonly TrafficDay[], period: TrafficPeriod): readonly TrafficDay[] => {
   const start = days.at(-1)?.day.slice(0, period === 'day' ? 10 : 7) ?? '';
   return days.filter(({ day }) => day.startsWith(start));

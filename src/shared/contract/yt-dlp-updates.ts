@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { checkOfPlatformSchema } from './check.ts';
 
-/** Release channels of yt-dlp: tested versions, and builds of every night. */
+/** Release channels of yt-dlp: `stable` has tested versions, `nightly` a build of every night. */
 export const YT_DLP_CHANNELS = ['stable', 'nightly'] as const;
 export type YtDlpChannel = (typeof YT_DLP_CHANNELS)[number];
 
@@ -69,9 +69,12 @@ export type StoredYtDlpState = z.infer<typeof storedProgramsSchema>;
 export const UPDATE_STEPS = ['looking', 'downloading', 'checking', 'trying'] as const;
 export type UpdateStep = (typeof UPDATE_STEPS)[number];
 
-/** Response of every call of `/api/admin/engines/yt-dlp`. */
+/** Response of every call of `/api/admin/engines/yt-dlp`: the state of the program and of its updates. */
 export const ytDlpUpdatesSchema = z.object({
-  /** Why this server installs no program: YTDLP_PATH names one, or there is no build for its machine. Null if it can. */
+  /**
+   * Why this server cannot install the program: YTDLP_PATH names one (`environment`), or there is no build for this machine (`machine`).
+   * Null if it can install one.
+   */
   unavailable: z.nullable(z.enum(['environment', 'machine'])),
   /** Version that the program in use reports, wherever it comes from; null if there is none or it is unknown. */
   version: z.nullable(z.string()),
@@ -82,7 +85,9 @@ export const ytDlpUpdatesSchema = z.object({
   schedule: z.enum(YT_DLP_SCHEDULES),
   /** Time of the next scheduled update; null while the schedule is off. */
   nextAt: z.nullable(z.iso.datetime()),
-  /** The installation that is running: its step, and the version once it is known. */
+  /**
+   * Step and version of the installation that is running. The version is null until it is known; `running` is null if no installation runs.
+   */
   running: z.nullable(z.object({ step: z.enum(UPDATE_STEPS), version: z.nullable(ytDlpVersionSchema) })),
   last: z.nullable(lastUpdateSchema),
 });

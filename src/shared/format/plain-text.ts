@@ -1,4 +1,4 @@
-/** Control characters, line breaks and bidirectional marks: a text that contains them can look like another text. */
+/** Matches a control character, a line break or a bidirectional mark: a text that contains one can look like another text. */
 const MISLEADING_CHARACTERS = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/u;
 
 /**

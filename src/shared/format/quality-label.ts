@@ -1,7 +1,7 @@
 import { mediaFacts } from '#messages/media-facts.ts';
 import { text } from '../messages/text.ts';
 
-/** Prescribed labels of the qualities that extraction services name, by that name in lower case. */
+/** Labels by the lower-case names that extraction services give to qualities. */
 const LABELS: ReadonlyMap<string, string> = new Map([
   ['hd', '720p HD'],
   ['full hd', '1080p Full HD'],

@@ -4,7 +4,10 @@ import { text } from '../messages/text.ts';
 import { formatBytes } from './bytes.ts';
 import { formatMoment } from './day.ts';
 
-/** Says what a budget that is nearly or fully spent means, for the alert and the panel. */
+/**
+ * Returns the sentence about a budget that is nearly or fully spent, for alerts and the panel: the amount sent, the budget, and until when
+ * downloads are or would be refused.
+ */
 export const trafficSentence = ({ period, level, sent, budget, endsAt }: ReachedTraffic): string => {
   const figures = { sent: formatBytes(sent), budget: formatBytes(budget), time: formatMoment(endsAt) };
   return level === 'spent'

@@ -1,7 +1,7 @@
 import type { LinkHost } from '../platforms/platform.ts';
 import { type ListedPlatform, PLATFORMS } from '../platforms/platforms.ts';
 
-/** Platform and accepted link shapes of a host. */
+/** Platform and link shapes of a host. */
 export interface FoundHost extends LinkHost {
   readonly platform: ListedPlatform;
 }
@@ -18,12 +18,13 @@ const MIRRORS: ReadonlyMap<string, string> = new Map(
 );
 
 /**
- * First labels of a mirror's host name that stand for the platform's `www`: `www` itself, and the display modes direct, gallery and album.
+ * First labels of a mirror's host name that stand for the platform's `www`: `www` itself, and `d`, `g` and `a`, which select a display mode
+ * (direct, gallery, album).
  */
 const MIRROR_LABELS: ReadonlySet<string> = new Set(['www', 'd', 'g', 'a']);
 
 /**
- * Returns the platform and the shapes of a lower-case host name (`scheme://host` for an app link). For a mirror, returns those of the
+ * Returns the platform and the link shapes of a lower-case host name (`scheme://host` for an app link). For a mirror, returns those of the
  * mirrored host. Returns null for an unknown host.
  */
 export const findHost = (host: string): FoundHost | null => {

@@ -3,14 +3,19 @@ import { PLATFORMS } from '../platforms/platforms.ts';
 import { findHost } from './find-host.ts';
 
 const APP_SCHEMES = PLATFORMS.flatMap(({ appSchemes = [] }) => appSchemes).join('|');
-/** Matches the start of a link. A web link may be percent-encoded as a whole, as in a page's address that contains the link. */
+/**
+ * Pattern of the scheme that starts a link. A web link may be percent-encoded as a whole, as in a page's address that contains the link.
+ */
 const START = `(?:${APP_SCHEMES})://|https?(?::|%3a)(?:/|%2f){2}`;
 const SCHEME = new RegExp(`(^|[^a-z0-9+])(?:${START})`, 'i');
 const HAS_SCHEME = new RegExp(`^(?:${START})`, 'i');
 const ENCODED_SCHEME = /^https?(?:%3a|:\/?%2f)/i;
 /** Matches the schemes that some apps put in front of a link with a scheme of its own. */
 const EXTRA_SCHEMES = /^(?:https?:\/\/)+(?=https?:\/\/)/i;
-/** Printable ASCII except characters that people put around links: quotes, brackets, backtick, backslash, bar. */
+/**
+ * Matches a run of printable ASCII without the characters that people put around links: quotes, brackets, backtick, backslash, bar and
+ * caret.
+ */
 const LINK_RUN = /[!#-&*-;=?-Z_a-z~]+/g;
 const ONE_RUN = new RegExp(`^${LINK_RUN.source}$`);
 const TRAILING_PUNCTUATION = '.,;:!?*~';
@@ -29,9 +34,9 @@ const hasControl = (text: string): boolean => {
 };
 
 /**
- * Returns whether the character at `index`, next to a link, is one that links cannot contain but that makes the whole a look-alike of
- * another address: a control character, a backslash, or an accented, Greek, Cyrillic or full-width letter. A link next to such a character
- * must not be used. False for any other character, such as one of Chinese or Japanese text, which may directly follow a link.
+ * Returns whether the character at `index` of a text, next to a link, makes the link look like another address: a control character, a
+ * backslash, or an accented, Greek, Cyrillic or full-width letter or digit. A link next to such a character must not be used. False for any
+ * other character, such as one of Chinese or Japanese text, which may directly follow a link, and beyond the end of the text.
  */
 const isLookAlike = (text: string, index: number): boolean => {
   const point = text.codePointAt(index);
@@ -86,8 +91,8 @@ const hostStart = (run: string): number => {
 
 /**
  * Finds the links in the first PASTED_TEXT_MAX_CHARACTERS of a text: those with a scheme, then the words that begin with a known host. Each
- * returned link has a scheme and none of the surrounding punctuation. Leaves out links that are too long, cannot be decoded or are next to
- * a look-alike character. Returns an empty list for a text with a control character. Runs in linear time.
+ * returned link has a scheme and none of the surrounding punctuation. Leaves out links that are too long or cannot be decoded, links before
+ * a look-alike character, and words after one. Returns an empty list for a text with a control character. Runs in linear time.
  */
 export const findLinks = (text: string): readonly string[] => {
   const searched = text.slice(0, PASTED_TEXT_MAX_CHARACTERS);
@@ -103,5 +108,5 @@ export const findLinks = (text: string): readonly string[] => {
   return starts.flatMap((start) => linkAt(text, start) ?? []);
 };
 
-/** Returns whether a text contains a link, of any site. */
+/** Returns whether `findLinks` finds a link in a text, of any site. */
 export const hasLink = (text: string): boolean => findLinks(text).length > 0;

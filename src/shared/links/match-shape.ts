@@ -1,6 +1,9 @@
 import type { LinkShape, Platform } from '../platforms/platform.ts';
 
-/** Values that a shape extracted from a link. `id` is empty if the link contains no id, `user` if it contains no handle. */
+/**
+ * A shape that matches a link, and the values extracted from that link. `id` is empty if the link contains no id, `user` if it contains no
+ * handle.
+ */
 export interface ShapeMatch {
   readonly shape: LinkShape;
   readonly kind: NonNullable<LinkShape['kind']>;

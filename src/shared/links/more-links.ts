@@ -3,9 +3,9 @@ import { PLATFORMS } from '../platforms/platforms.ts';
 import { parseLink } from './parse-link.ts';
 
 /**
- * Returns the accepted links of a pasted text, without those to the post of its first link and without a second link to the same post.
- * Leaves out a short link that follows the name of a platform, because the Share menus of the platforms add a sentence with such a link
- * that advertises the app.
+ * Returns the words of a pasted text that are supported links, as they are written, without links to the post of the first link and without
+ * a second link to the same post; an empty list if the text contains no supported link. Leaves out a short link that follows the name of a
+ * platform, because the Share menus of the platforms add a sentence with such a link that advertises the app.
  */
 export const moreLinks = (text: string): readonly string[] => {
   const first = parseLink(text);

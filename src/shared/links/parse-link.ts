@@ -42,8 +42,8 @@ const readQuery = (text: string): ReadonlyMap<string, string> => {
 };
 
 /**
- * Splits a link into its parts; returns null if its encoding is invalid. Does not use `URL`, which accepts forms that
- * attackers use: backslashes, look-alike letters, user information.
+ * Splits a link into its parts; returns null if a path segment is wrongly percent-encoded. Leaves out such query parameters. Does not use
+ * `URL`, which accepts forms that attackers use: backslashes, look-alike letters, user information.
  */
 const splitLink = (link: string): LinkParts | null => {
   const [, rawScheme = '', authority = '', path = '', query = ''] = PARTS.exec(link) ?? [];

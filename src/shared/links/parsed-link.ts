@@ -10,17 +10,17 @@ export type LinkKind = PostKind | 'share' | 'sample';
 export interface ParsedLink {
   readonly platform: PostPlatform;
   readonly kind: LinkKind;
-  /** Shortcode, numeric id, story id or share token. */
+  /** Shortcode, numeric id, story id or share token; the handle for all stories of an account, and the name of a sample post. */
   readonly id: string;
   /** Handle in the link; null if there is none. */
   readonly username: string | null;
   /** Set for a link for an account's followers. If such a link shows no post, the post is private and not deleted. */
   readonly forFollowers?: true;
-  /** Canonical HTTPS link, with no query except `img_index`; `/?sample=…` for a sample post. */
+  /** Canonical HTTPS link, without a query except `img_index`; `/?sample=…` for a sample post. */
   readonly url: string;
   /** 1-based number of the picture that the link points to; null if it points to the whole post. */
   readonly itemIndex: number | null;
-  /** Tab of the link form for this link. */
+  /** Tab of the link form that fits the link. */
   readonly contentType: ContentType;
   /** Name shown below the link field, for example 'Instagram reel' or 'TikTok video'. */
   readonly label: string;

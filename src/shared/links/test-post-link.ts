@@ -8,8 +8,8 @@ import type { LinkKind } from './parsed-link.ts';
 const PERMANENT_KINDS: ReadonlySet<LinkKind> = new Set(['post', 'reel', 'tv', 'video', 'photo']);
 
 /**
- * Parses the link of a test post for a platform from the owner's text. Returns the canonical link without the picture
- * number; null if the text contains no link to a permanent post of that platform.
+ * Parses the link of a test post for a platform from the owner's text. Returns the canonical link without the picture number; null if the
+ * first post link of the text is none to a permanent post of that platform.
  */
 export const parseTestPostLink = (text: string, platform: PlatformId): string | null => {
   const parsed = parseLink(text);
@@ -19,8 +19,8 @@ export const parseTestPostLink = (text: string, platform: PlatformId): string | 
 };
 
 /**
- * Returns whether two links lead to the same post, such as `/p/` and `/reel/` with the same shortcode. False if one of the links does not
- * lead to a post.
+ * Returns whether two links have the same platform and post id, such as `/p/` and `/reel/` with the same shortcode. A short link is
+ * compared by its token. False if one of the texts is no supported link.
  */
 export const isSamePost = (firstLink: string, secondLink: string): boolean => {
   const [first, second] = [parseLink(firstLink), parseLink(secondLink)];

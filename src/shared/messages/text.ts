@@ -37,7 +37,10 @@ const formatNumber = (value: number): string => {
   return numbers.format(value);
 };
 
-/** Returns the sentence of `key` with its parameters filled in. Numbers are written in the language's digits, without grouping. */
+/**
+ * Returns the sentence of `key`, in the plural form for `count`, with its parameters filled in. Numbers are written in the language's
+ * digits, without grouping.
+ */
 export function text<const G extends Group, K extends Key<G>>(
   group: G,
   key: K,

@@ -21,7 +21,7 @@ export interface LinkShape {
   readonly indexed?: true;
 }
 
-/** Accepted link shapes of a host. */
+/** Link shapes of a host, in the order in which they are compared. */
 export interface LinkHost {
   readonly shapes: readonly LinkShape[];
 }
@@ -36,7 +36,7 @@ export interface Platform {
   readonly name: string;
   /** Path of the icon, drawn for this project: an outline in a box of 24 by 24, stroked by `PlatformGlyph`. */
   readonly glyph: string;
-  /** Domain of the platform's pages, without `www`. */
+  /** Domain of the platform's website, without `www`. */
   readonly domain: string;
   /**
    * Complete host names, in lower case; `scheme://host` for an app link. Partial comparison would accept hosts such as
@@ -46,13 +46,16 @@ export interface Platform {
   /** Schemes of links to the platform's app. */
   readonly appSchemes?: readonly string[];
   /**
-   * Mirrors that fix embeds in chats, with the platform's paths under another domain. Links are rewritten; mirrors are
-   * never contacted.
+   * Domains that serve the platform's paths with better previews in chats. A link to a mirror is rewritten to the platform; the server
+   * never contacts a mirror.
    */
   readonly mirrors: readonly string[];
   /** Parameter readers by the names in the shapes. */
   readonly readers: Readonly<Record<string, ParamReader>>;
-  /** Length of the key for an account's followers that can follow a post's code. The canonical link does not contain it. */
+  /**
+   * Number of characters of the key that a post's code ends with in a link for an account's followers; absent if the platform has no such
+   * links. The canonical link does not contain the key.
+   */
   readonly followersKeyCharacters?: number;
 }
 

@@ -4,8 +4,8 @@ import { earlyInput } from './early-input.ts';
 export const canReadClipboard = (): boolean => typeof navigator.clipboard?.readText === 'function';
 
 /**
- * Returns the clipboard's text: the one that capture.ts read when the visitor pressed Paste before the page's code was loaded, otherwise
- * the present one. Returns null when the visitor or the browser refuses. Must be called in a click or key handler.
+ * Returns the clipboard's text: the text that capture.ts read when the visitor pressed Paste before the page's code was loaded, otherwise
+ * the present text. Returns null when the visitor or the browser refuses. Must be called in a click or key handler.
  */
 export async function readClipboard(): Promise<string | null> {
   const input = earlyInput();

@@ -38,7 +38,10 @@ const passThroughPolicy = canSanitise()
   ? undefined
   : trustedTypes?.createPolicy('site-content', { createHTML: (html) => html });
 
-/** Parses HTML in an inert document, which neither loads resources nor runs scripts. */
+/**
+ * Parses HTML in an inert document, which neither loads resources nor runs scripts. Returns an element that contains the parsed nodes; the
+ * Sanitizer API, if the browser has it, has removed elements and attributes that are not on the allow-list.
+ */
 function parseHtml(html: string): HTMLElement {
   if (!canSanitise())
     return new DOMParser().parseFromString(passThroughPolicy?.createHTML(html) ?? html, 'text/html').body;
@@ -70,8 +73,8 @@ function enforceAllowList(element: Element): void {
 }
 
 /**
- * Parses the owner's content in an inert document and removes elements, with their content, and attributes that are not on the allow-list.
- * Returns a container whose children are the content.
+ * Parses the owner's content in an inert document and removes everything that the allow-list does not permit: elements with their content,
+ * attributes, values and classes. Returns a container whose children are the content.
  */
 export function parseContent(html: string): HTMLElement {
   const container = parseHtml(html);

@@ -28,7 +28,9 @@ const TERMS_LIMITS = ['automation', 'harm', 'claim', 'overload'] as const;
 const NOTICE = ['post', 'person', 'goodFaith', 'accuracy', 'signature'] as const;
 const COPYRIGHT = ['copy', 'credit', 'music', 'quoting'] as const;
 
-/** Returns what the privacy notice says about a subject, which may depend on how saved files reach the visitor. */
+/**
+ * Returns the paragraph of the privacy notice about a subject. For files and counts, the text depends on how saved files reach the visitor.
+ */
 const privacyParagraph = (part: (typeof PRIVACY)[number], delivery: Delivery): string => {
   const variant = delivery === 'direct' ? 'direct' : 'text';
   if (part === 'counts')

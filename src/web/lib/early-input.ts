@@ -9,12 +9,16 @@ export interface EarlyInput {
   isSubmitted: boolean;
   /** Buttons and sample links that were pressed, in order. */
   pressedElements: HTMLElement[];
-  /** Text of the clipboard, which capture.ts reads when the visitor presses Paste; null if Paste was not pressed. */
+  /**
+   * Text of the clipboard, which capture.ts reads when the visitor presses Paste. Rejects if reading is refused. Null if Paste was not
+   * pressed.
+   */
   clipboardText: Promise<string> | null;
   readonly end: () => void;
   /**
-   * Ends the capture because the page's code could not be loaded, so that the form works as without scripts. Sends the form if the visitor
-   * sent it or pasted a text, and the field is not empty; otherwise clicks the element that was pressed last.
+   * Ends the capture because the page's code could not be loaded, so that the form works as without scripts. Puts the pasted text into the
+   * field. Sends the form if the visitor sent it or pasted a text, and the field is not empty; otherwise clicks the element that was
+   * pressed last.
    */
   readonly fallBack: () => void;
 }

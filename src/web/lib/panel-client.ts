@@ -6,7 +6,10 @@ import { type Problem, problemSchema } from '#shared/contract/problem.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 import { text } from '#shared/messages/text.ts';
 
-/** Failed call to the admin API. `detail` is the sentence to show; `retryAfter` is in seconds. */
+/**
+ * Failed call to the admin API. `code` is the server's, `unreachable` without a response of the server, or `sign_on_ended` if the sign-on
+ * page of a proxy answered. `detail` is the sentence to show; `retryAfter` is in seconds.
+ */
 export interface PanelFailure {
   readonly ok: false;
   readonly code: ErrorCode | 'unreachable' | 'sign_on_ended';
@@ -23,7 +26,7 @@ export interface PanelCall<Value> {
   readonly body?: unknown;
   /** Sent unchanged, with the Blob's own content type. */
   readonly file?: Blob;
-  /** Timeout in milliseconds; the default depends on whether a file is uploaded. */
+  /** Timeout in milliseconds; the default is 20 seconds, 120 with a `file`. */
   readonly timeoutMs?: number;
   /** Schema of the response body; without it the body is ignored. */
   readonly responseSchema?: z.ZodMiniType<Value>;
@@ -122,5 +125,5 @@ export async function callPanel<Value = undefined>(
 /** Opens the event stream that announces which data the panel must fetch again. */
 export const openAdminStream = (): EventSource => new EventSource(sitePath('/api/admin/live'));
 
-/** Opens the event stream that announces when the access of a waiting account changes. */
+/** Opens the event stream that announces changes of the access of the signed-in account, such as the approval of a waiting one. */
 export const openAccessStream = (): EventSource => new EventSource(sitePath('/api/auth/live'));

@@ -6,8 +6,8 @@ const COMMON =
   /^(?:password|passwort|passw|secret|qwert[yz]?(?:uiop)?|azerty|asdf(?:gh(?:jkl)?)?|zxcv(?:bnm)?|abc|abcdef|admin|root|login|welcome|letmein|iloveyou|monkey|dragon|master|sunshine|princess|football|baseball|superman|batman|shadow|michael|jordan|hunter|freedom|whatever|trustno|starwars|hello|test|guest|changeme|default|instagram|tiktok|savelet)?$/u;
 
 /**
- * Returns whether a password of less than 16 characters is made of a common word, with digits and signs around it or the usual swaps of
- * letters in it, such as 0 for o.
+ * Returns whether a password of less than 16 characters contains no Latin letters or is made of a common word, with other characters around
+ * it or the usual swaps of letters in it, such as 0 for o.
  */
 const isCommon = (password: string): boolean => {
   const word = password.toLowerCase().replace(/^[^a-z]+|[^a-z]+$/gu, '');
@@ -16,8 +16,9 @@ const isCommon = (password: string): boolean => {
 };
 
 /**
- * Rates a password from 1 (weak) to 4 (strong); returns 0 for an empty one and 1 for one made of a common word. Length counts most; a
- * password with few distinct characters counts as short. It is a hint in the form only: the server also rejects common passwords.
+ * Rates a password from 1 (weak) to 4 (strong); returns 0 for an empty one, and 1 for one of less than 16 characters that is made of a
+ * common word or has no Latin letters. Length counts most; a password with few distinct characters counts as short. It is a hint in the
+ * form only: the server also rejects common passwords.
  */
 export function passwordStrength(password: string): 0 | 1 | 2 | 3 | 4 {
   if (password === '') return 0;

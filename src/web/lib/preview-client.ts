@@ -5,7 +5,7 @@ import type { Problem } from '#shared/contract/problem.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 import { text } from '#shared/messages/text.ts';
 
-/** Failed preview: error code, sentence to show and details. `retryAfter` is in seconds, absent if the response does not state it. */
+/** Failed preview: error code, sentence to show and details. `retryAfter` is in seconds, absent if the response states no number. */
 export interface RefusedPreview {
   readonly code: ErrorCode;
   readonly message: string;
@@ -16,7 +16,7 @@ export interface RefusedPreview {
   readonly ownLimit?: boolean | undefined;
   /** Reference code of this response in the server log. */
   readonly reference?: string;
-  /** Set when our server did not answer: whether the browser had a network then. */
+  /** Set when our server did not answer: whether the browser had a network connection then. */
   readonly unanswered?: 'online' | 'offline';
 }
 

@@ -22,5 +22,5 @@ export async function fetchSite(): Promise<Site | null> {
   }
 }
 
-/** Opens the event stream of setting changes. */
+/** Opens the event stream that announces changes of the public settings. */
 export const openLiveStream = (): EventSource => new EventSource(sitePath('/api/live'));

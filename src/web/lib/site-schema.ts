@@ -8,8 +8,8 @@ import { SITE_SETTINGS } from '#shared/contract/site-settings.ts';
 export const readSite = (body: unknown): Site | null => z.safeParse(siteSchema, body).data ?? null;
 
 /**
- * Parses the text stored under a setting's key; null stands for an absent key and means the default. Returns an empty
- * object when the text does not match the contract. Never throws.
+ * Returns a setting, under its name, from the text stored in the browser; null stands for an absent key and means the default. Returns an
+ * empty object when the text does not match the contract. Never throws.
  */
 export function readStored(setting: SiteSetting, text: string | null): Partial<Site> {
   if (text === null) return { [setting]: SITE_SETTINGS[setting].default };

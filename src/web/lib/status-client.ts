@@ -1,13 +1,13 @@
 import { sitePath } from '#shared/base-path.ts';
 import { statusReportSchema } from '#shared/contract/status.ts';
 
-/** Interval at which a visible status card requests the status. */
+/** Milliseconds between two requests for the status by a visible status card. */
 export const STATUS_POLL_MS = 60_000;
 export const STATUS_ANSWER_TIMEOUT_MS = 10_000;
 
 /**
- * Fetches the status with the history of the last thirty days, and the server's clock at that time (`now`, ms since 1970); null without a
- * valid response within the timeout. Never throws.
+ * Fetches the status with the history of the last thirty days (`status`), and the time of the response in ms since 1970 (`now`), by the
+ * server's clock if the response states it. Returns null without a valid response within `timeoutMs`. Never rejects.
  */
 export async function fetchStatusReport(timeoutMs = STATUS_ANSWER_TIMEOUT_MS) {
   try {

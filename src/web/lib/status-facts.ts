@@ -13,7 +13,11 @@ export const observationsByPart = ({
   downloads,
 });
 
-/** Returns the present state of an engine on a platform: 'off' while the platform is switched off, 'unknown' for an engine without recent use. */ export function observationOf(
+/**
+ * Returns the present state of an engine on a platform: 'off' while the platform is switched off, 'unknown' for an engine without recent
+ * use.
+ */
+export function observationOf(
   { engines, previews }: Status,
   { engine, platform }: { readonly engine: EngineName; readonly platform: PlatformId },
 ): PartStatus {
@@ -23,8 +27,10 @@ export const observationsByPart = ({
 }
 
 /**
- * Returns the overall state of the site, ignoring parts that are switched off. 'off': all platforms are switched off. 'never': no part was
- * ever used. 'none': no part was used recently. 'few': parts were used recently, but not often enough to tell.
+ * Returns the overall state of the site, ignoring parts that are switched off. 'off': all platforms are switched off. 'failing': all parts
+ * fail. 'someFailing': some fail. 'slow': none fails, some are slow. 'working': all parts work; 'exceptOff': all that are on. 'partly':
+ * some work, the state of others is unknown. For only unknown states, 'few': parts were used recently, but not often enough to tell;
+ * 'none': no part was used recently; 'never': no part was ever used.
  */
 export function summaryOf(report: Status & Pick<StatusReport, 'used'>) {
   if (PLATFORM_IDS.every((platform) => report.previews[platform].state === 'off')) return 'off';
@@ -42,14 +48,13 @@ export function summaryOf(report: Status & Pick<StatusReport, 'used'>) {
   return report.used.length === 0 ? 'never' : 'none';
 }
 
-/**
- * Returns the headline of the status card and the status page. It is never better than the worst part, and says "everything
- * works" only if every part works.
- */
+/** Returns the headline of the status card and the status page for the state from `summaryOf`. */
 export const headlineOf = (report: Parameters<typeof summaryOf>[0]): string =>
   text(statusCard, `headlines.${summaryOf(report)}`);
 
-/** Returns the line below the headline while no part has been used recently; null otherwise. */
+/**
+ * Returns the sentence that says when the status will be known; null if any part has been used recently or all platforms are switched off.
+ */
 export const waitingLine = (report: Parameters<typeof summaryOf>[0]): string | null => {
   const summary = summaryOf(report);
   return summary === 'never' || summary === 'none' ? text(statusCard, `waiting.${summary}`) : null;
@@ -77,7 +82,7 @@ export function observationAgeText(ageMs: number): string {
 /** Medians below this time are not shown exactly. */
 const SHORT_MEDIAN_MS = 100;
 
-/** Returns the median time as text: '1.4 s', or a fixed text below 0.1 s; empty without a measurement. */
+/** Returns the median time as text: '1.4 s', or 'under 0.1 s'; empty without a measurement. */
 export function medianText({ medianMs }: Pick<PartStatus, 'medianMs'>): string {
   if (medianMs === null) return '';
   return medianMs < SHORT_MEDIAN_MS

@@ -2,7 +2,7 @@ import { createStore } from './store.ts';
 
 type Urgency = 'polite' | 'assertive';
 
-/** Appended to every second repetition, because screen readers ignore a live region that does not change. */
+/** Character that is appended to the text of every second repetition, because screen readers ignore a live region that does not change. */
 const REPETITION_MARK = '\u00a0';
 
 /** Text of each of the page's two live regions; '' before the first announcement. */

@@ -13,7 +13,7 @@ export type Waits = Readonly<Partial<Record<PostPlatform | 'all', number>>>;
 
 /**
  * Returns the time (ms since 1970) from which a link of `platform` can be submitted; 0 if there is no limit. For an undefined platform,
- * returns the time that applies to every text.
+ * returns the end of the limit for every link (`all`).
  */
 export const waitEndOf = (waits: Waits, platform: PostPlatform | undefined): number =>
   Math.max(waits.all ?? 0, (platform && waits[platform]) ?? 0);

@@ -6,7 +6,8 @@ export interface InstallPrompt extends Event {
 let captured: InstallPrompt | null = null;
 
 /**
- * Captures the browser's install prompt for later. Call in the first script: the event fires once, soon after the load.
+ * Stores the browser's install prompt for later, and keeps the browser from showing it. Call in the first script: the event fires once,
+ * soon after the load.
  */
 export function captureInstallPrompt(): void {
   addEventListener('beforeinstallprompt', (event) => {

@@ -1,14 +1,14 @@
 /** A live stream whose greeting does not arrive within this time counts as down, because some proxies hold streams back. */
 export const LIVE_HELLO_TIMEOUT_MS = 10_000;
 /**
- * Interval at which a visible page without a live stream polls. A random share of the interval, at most LIVE_POLL_SPREAD, is left out, so
- * that pages do not poll at the same time.
+ * Interval at which a visible page polls if its stream is down or its feed always polls. A random share of the interval, at most
+ * LIVE_POLL_SPREAD, is left out, so that pages do not poll at the same time.
  */
 export const LIVE_POLL_MS = 45_000;
 const LIVE_POLL_SPREAD = 0.25;
 /**
- * First delay before a refused live stream is opened again. The delay doubles with each refusal, up to LIVE_REOPEN_MAX_MS; a random share
- * of up to half of it is left out.
+ * First delay before a refused live stream is opened again, or a failed fetch is repeated while the stream works. The delay doubles with
+ * each of these failures, up to LIVE_REOPEN_MAX_MS; a random share of up to half of it is left out.
  */
 export const LIVE_REOPEN_FIRST_MS = 2_000;
 const LIVE_REOPEN_MAX_MS = 60_000;
@@ -58,8 +58,8 @@ type Timer = ReturnType<typeof setTimeout> | undefined;
 const CLOSED = 2;
 
 /**
- * Keeps a feed's data in step with the server: by the live stream, and by polling while the stream is down. A hidden tab has no stream,
- * because browsers open only six connections to an HTTP/1.1 origin; such a tab fetches the data when it is shown again.
+ * Keeps a feed's data up to date: by the live stream, and by polling while the stream is down. A hidden tab has no stream, because browsers
+ * open only six connections to an HTTP/1.1 origin; such a tab fetches the data when it is shown again.
  */
 export class LiveConnection {
   readonly #feed: LiveFeed;
@@ -106,14 +106,14 @@ export class LiveConnection {
     this.#pendingFetch = null;
   }
 
-  /** Call this when the tab has become visible or hidden. */
+  /** Opens or closes the stream, and fetches immediately if the page polls. Call this when the tab has become visible or hidden. */
   handleVisibilityChange(): void {
     if (this.#dependencies.isVisible()) this.handleOnline();
     else this.close();
     this.updatePolling();
   }
 
-  /** Call this when the browser is online again: fetches immediately if the page polls, and opens a stream if there is none. */
+  /** Fetches immediately if the page polls, and opens a stream if there is none. Call this when the browser is online again. */
   handleOnline(): void {
     this.#refreshIf(this.#shouldPoll());
     this.open();

@@ -14,7 +14,7 @@ const encode = <Name extends SiteSetting>(site: Site, setting: Name): string | n
 const changedSettings = (before: Site, after: Site): SiteSetting[] =>
   SITE_SETTING_NAMES.filter((setting) => encode(before, setting) !== encode(after, setting));
 
-/** Reads the text under a setting's key. Throws where storage is blocked. */
+/** Reads the text under a setting's key; null when the key is absent. Throws where storage is blocked. */
 const storedText = (storage: Storage, setting: SiteSetting): string | null =>
   storage.getItem(SITE_SETTINGS[setting].storageKey);
 
@@ -106,7 +106,10 @@ export class SiteSettingsStore {
     return { ...this.#server, ...this.#local };
   }
 
-  /** Handles the server's confirmation that the page's revision is current. */
+  /**
+   * Writes the server's settings to storage, because the server has confirmed that their revision is current. If the page shows stored
+   * settings, shows the server's settings again.
+   */
   confirm(): void {
     if (this.#showsUnconfirmed) {
       this.#showsUnconfirmed = false;
@@ -117,8 +120,9 @@ export class SiteSettingsStore {
   }
 
   /**
-   * Shows the server's settings and writes them to storage, unless they are older than the known settings. For a newer revision, dispatches
-   * one window event per changed setting.
+   * Accepts settings of the server, unless they are older than the known settings, and writes them to storage. Shows those of a newer
+   * revision, and dispatches one window event per changed setting. Shows those of the same revision only if the abilities differ or the
+   * page shows stored settings.
    */
   accept(site: Site): void {
     const before = this.#server;
@@ -150,7 +154,8 @@ export class SiteSettingsStore {
 
   /**
    * Shows the stored values of these settings. An invalid text changes nothing, a removed key means the default, and an empty storage means
-   * the server's settings. `isByOtherTab` is true when another tab wrote the values. Never rejects.
+   * the server's settings. `isByOtherTab` is true when another tab wrote the values; values of an older revision then change nothing. Does
+   * nothing during the window events that this store dispatches. Never rejects.
    */
   async reread(settings: readonly SiteSetting[], isByOtherTab: boolean): Promise<void> {
     // Window events that this store itself dispatches announce settings that the page already shows.

@@ -64,7 +64,8 @@ function followSettings(initial: Site): void {
 
 /**
  * Returns the current settings: first `initial`, with which the page was rendered and which must be the same object in each render, later
- * those of the server, of other tabs and of window events. Components of the public page get the settings only from this hook.
+ * the settings that the server, another tab or a window event has changed. Components of the public page get the settings only from this
+ * hook.
  */
 export function useSite(initial: Site): Site {
   useEffect(() => followSettings(initial), [initial]);

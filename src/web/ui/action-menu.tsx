@@ -20,7 +20,7 @@ export interface MenuAction {
   readonly danger?: boolean;
 }
 
-/** Height of the area at the bottom of the window that a floating bar may cover. The menu avoids this area. */
+/** Height of the area at the bottom of the window that a floating bar may cover; a menu that would reach into it opens above its button. */
 const BOTTOM_MARGIN_PX = 96;
 
 const itemsOf = (menu: HTMLElement | null): HTMLElement[] => [

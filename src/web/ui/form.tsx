@@ -1,8 +1,8 @@
 import type { ComponentProps, FormEvent } from 'react';
 
 /**
- * Form without the browser's validation messages, because its caller shows messages of its own. `onSubmit` replaces the browser's submit;
- * it is not called while `busy`.
+ * Form without the browser's validation messages, so that the caller can show its own. `onSubmit` is called instead of the browser's
+ * submit, but not while `busy`.
  */
 export const Form = ({
   busy = false,

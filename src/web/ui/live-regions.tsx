@@ -1,4 +1,7 @@
-/** The page's two live regions. Always mounted, so that screen readers announce text changes. */
+/**
+ * Renders the page's two live regions, whose texts screen readers announce when they change. Keep it mounted: a region that appears
+ * together with its text may not be announced.
+ */
 export function LiveRegions({ polite, assertive }: { polite: string; assertive: string }) {
   return (
     <div className="sr">

@@ -1,6 +1,6 @@
 /**
- * Renders a text and marks its `{name}` placeholders with data attributes, by which features/sections/use-live-text.ts
- * updates them.
+ * Renders a text with each `{name}` placeholder replaced by its value in `values`, in a span with the attribute `data-site-{name}`, by
+ * which features/sections/use-live-text.ts updates it.
  */
 export function LiveText({ text, values }: { text: string; values: Readonly<Record<string, string>> }) {
   // Every second piece is a placeholder name.

@@ -3,7 +3,7 @@ import type { ComponentProps } from 'react';
 import { classNames } from '../lib/class-names.ts';
 import styles from './media-arrow.module.css';
 
-/** Renders a round button with an arrow at one edge of a row of pictures. */
+/** Renders a round button with an arrow at the start or end of a row of pictures, towards that side. */
 export function MediaArrow({
   edge,
   className,

@@ -5,7 +5,7 @@ import styles from './password-meter.module.css';
 
 const STEPS = [1, 2, 3, 4] as const;
 
-/** Renders the estimated strength of a password as bars and text, followed by the rule for the password's length. */
+/** Renders the estimated strength of a password as bars and a word, followed by the rule for its length; no word for an empty password. */
 export function PasswordMeter({ password }: { password: string }) {
   const strength = passwordStrength(password);
   const word = strength === 0 ? '' : `${text(authForm, `strength.${strength}`)} `;

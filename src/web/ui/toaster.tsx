@@ -11,7 +11,10 @@ import styles from './toaster.module.css';
 /** Maximum number of notices that are shown at first. With more notices, a button shows all of them. */
 const VISIBLE_MAX = 3;
 
-/** Pauses the timeouts of all notices while the pointer or the focus is on them or the page is hidden. */
+/**
+ * Pauses the timeouts of all notices while the pointer or the focus is on them or the page is hidden. Returns functions that set whether
+ * the pointer (`setHovered`) or the focus (`setFocused`) is on them.
+ */
 function usePauses(startPause: () => void, endPause: () => void) {
   const [hovered, setHovered] = useState(false);
   const [focused, setFocused] = useState(false);
@@ -92,7 +95,10 @@ function ToastCard({ toast }: { toast: Toast }) {
   );
 }
 
-/** Renders the notices, newest first, in the top corner of the page or where `className` places them. Mount once. */
+/**
+ * Renders the notices, newest first, in the top corner of the page or where `className` places them: the newest VISIBLE_MAX, and all after
+ * a press of a button. Escape dismisses the newest. Mount once.
+ */
 export function Toaster({ className }: { className?: string | undefined }) {
   const { toasts: all, handlers } = useToaster();
   const { setHovered, setFocused } = usePauses(handlers.startPause, handlers.endPause);

@@ -57,7 +57,7 @@ function expiryOf(file: UpstreamFile): number | null {
   return /^\d{13}$/.test(end) ? Number(end) : 0;
 }
 
-/** Parses the handle from the name of a file. Returns null if the platform's file names contain none. */
+/** Parses the handle from the file name `name`. Returns null if the name contains none. */
 const handleIn = (name: string | undefined, link: ParsedLink): string | null =>
   serverPlatformOf(link.platform)?.handleInCobaltName?.(name ?? '', link.id) ?? null;
 
@@ -94,7 +94,10 @@ const CAUSES: Readonly<Record<string, FailureCause>> = {
   generic: 'instance_failed',
 };
 
-/** Returns the failure for an error code of the cobalt server. A rejected key is never reported as a private post. */
+/**
+ * Returns the failure for an error code of the cobalt server, `answer_unknown` for an unknown code. A rejected key is never reported as a
+ * private post.
+ */
 export function failureOfCode(code: string, link: ParsedLink): EngineFailure {
   const bare = code.startsWith(PREFIX) ? code.slice(PREFIX.length) : code;
   if (bare.startsWith('auth.')) return failed('key_refused');
@@ -118,7 +121,10 @@ const pickerSchema = z.object({
   audio: optionalAddress(),
   audioFilename: nameSchema,
 });
-/** Response of a cobalt server that leaves the merging of picture and sound to the client, whatever the request. */
+/**
+ * Schema of the response of a cobalt server that is configured to leave the processing of files, such as merging picture and sound, to the
+ * client.
+ */
 const localSchema = z.object({
   status: z.literal('local-processing'),
   type: z.string(),
@@ -136,7 +142,7 @@ type FileAnswer = z.infer<typeof fileSchema>;
 type PickerAnswer = z.infer<typeof pickerSchema>;
 type LocalAnswer = z.infer<typeof localSchema>;
 
-/** Creates the schema of a URL that may be missing or invalid; both become null. */
+/** Creates the schema of a text that may be missing (undefined) or null; any other value becomes null. */
 function optionalAddress() {
   return z.string().nullish().catch(null);
 }
@@ -221,8 +227,8 @@ function readLocal({ type, tunnel, output, isHLS }: LocalAnswer, context: Reques
 }
 
 /**
- * Creates an item with one file. Reads the short side and the duration of a video from the file's URL on the delivery network, because the
- * response does not contain them.
+ * Creates an item with one file. Reads the duration, and the short side of a clip, from the file's URL on the delivery network, because the
+ * response does not contain them. A picture without `thumbnail` is its own thumbnail.
  */
 function toItem(
   file: UpstreamFile,

@@ -17,9 +17,9 @@ const INFO_MAX_BYTES = 64 * 1024;
 const infoSchema = z.object({ cobalt: z.object({ version: z.string().regex(/^\d[\w.+-]{0,31}$/) }) });
 
 /**
- * Creates a function that returns the last known version of a cobalt server, null if the cobalt server does not respond. When the version
- * is more than ten minutes old, a call also starts a request for it in the background. Never throws. `signal` aborts when the engine
- * closes.
+ * Creates a function that returns the facts of a cobalt server: the version that its last response stated, null before the first response
+ * and after a request without a usable response. A call also starts a request in the background if the last request is at least ten minutes
+ * old. Never throws. `signal` aborts when the engine closes.
  */
 const createServerFacts = (
   request: (signal: AbortSignal) => Promise<OutboundResponse>,

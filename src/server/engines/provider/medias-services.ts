@@ -104,7 +104,7 @@ export const autolinkService: ServiceAdapter = {
   read: (answer, link, fileAtUrl) => readMediasAnswer(answer, link, fileAtUrl, ['unique_id']),
 };
 
-/** Adapter of services with `POST /download` and a form, such as snap-video3. Some of their responses also name the author. */
+/** Adapter of services with `POST /download` and a form, such as snap-video3. Some of their responses also state the author's handle. */
 export const downloadService: ServiceAdapter = {
   platforms: PLATFORM_IDS,
   fileHosts: [],

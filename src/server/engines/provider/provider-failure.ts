@@ -35,7 +35,7 @@ const MESSAGE_PATTERNS: readonly MessagePattern[] = [
   [GATEWAY_WORDS, 'gateway_refused'],
 ];
 
-/** Causes by the status number in the body of a response, used when its message matches no pattern. */
+/** Causes by HTTP status, or by the status number in the body, of an error whose message matches no pattern. */
 const BY_NUMBER: ReadonlyMap<number, FailureCause> = new Map([
   [401, 'provider_key'],
   [402, 'provider_key'],
@@ -73,7 +73,10 @@ export function serviceFailureOf(
   }
 }
 
-/** Returns the failure for a 403: "private", unless the message comes from a gateway or is about a quota. */
+/**
+ * Returns the failure for a 403: `private_post`, unless the message is about a quota (`too_many_requests`) or a region (`region`), or comes
+ * from a gateway (`gateway_refused`).
+ */
 function failureOfForbidden(
   text: string,
   headers: Readonly<Record<string, string>>,
@@ -87,8 +90,8 @@ function failureOfForbidden(
 }
 
 /**
- * Returns the failure for an error in the body of a response. The failure is never terminal, because providers use the same messages for
- * problems of their own. `status` is the status number in the body, null if there is none.
+ * Returns the failure for the error message of a response. The failure is never terminal, because providers use the same messages for
+ * problems of their own. `status` is the HTTP status of an error, or the status number in the body; null if there is none.
  */
 export function failureOfError(status: number | null, message: string): EngineFailure {
   const pattern = MESSAGE_PATTERNS.find(([words]) => words.test(message));

@@ -125,8 +125,9 @@ function isWatermarked(words: string): boolean {
 }
 
 /**
- * Groups a provider's flat list of media into the items of the post. Each picture is an item, all qualities of a clip are one item, and
- * sounds belong to the only clip or form the last item. Drops repeated files.
+ * Groups a provider's flat list of media into at most POST_ITEMS_MAX items. Each picture is an item, all qualities of a clip are one item,
+ * and sounds belong to the only clip or form the last item. Drops repeated files. `thumbnail` is shown for clips and sounds without a
+ * thumbnail of their own; null if there is none.
  */
 export function groupItems(
   medias: readonly MediaEntry[],

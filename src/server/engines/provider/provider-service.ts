@@ -39,8 +39,8 @@ export interface ProviderService {
 const URL_MAX_CHARACTERS = 4_096;
 
 /**
- * Parses an http or https URL without credentials; null for any other value. `base` is the URL against which a value that starts with a
- * slash is resolved.
+ * Parses an http or https URL without credentials and of at most URL_MAX_CHARACTERS; null for any other value. `base` is the URL against
+ * which a value that starts with a slash is resolved; without it, `//host/…` becomes https.
  */
 const httpUrl = (value: string, base: string | undefined): URL | null => {
   const complete = base === undefined && value.startsWith('//') ? `https:${value}` : value;

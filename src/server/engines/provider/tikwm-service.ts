@@ -47,7 +47,10 @@ const itemOf = (
   return [{ kind: first.kind, thumbnail, width: null, height: null, duration, renditions: files }];
 };
 
-/** Returns the items of a post: its pictures and their music, or its clip; or the failure if files are missing. */
+/**
+ * Returns the items of a post: its pictures and their music, or its clip. Returns the failure if a picture has no usable URL, a post
+ * without pictures has no clip, or every file of the clip has a watermark.
+ */
 const itemsOf = (post: Post, fileAtUrl: SourceReader): readonly ExtractedItem[] | EngineFailure => {
   const music = fileAtUrl(post.music);
   const sounds = music === null ? [] : [{ ...emptyRendition('audio', music), extension: 'mp3' }];

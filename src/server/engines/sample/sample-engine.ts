@@ -101,7 +101,7 @@ const sound = (): ExtractedPost => ({
   ],
 });
 
-/** Describes the sample clip for the public page: the labels and sizes that its preview shows. */
+/** Describes the sample clip for the public page: its duration in seconds, and the labels and sizes that its preview shows. */
 export const describeSampleClip = (): SamplePost => {
   const { duration, items } = clip();
   return {

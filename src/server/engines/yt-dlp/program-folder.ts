@@ -81,8 +81,8 @@ const ROUNDS = 3;
 const DIGITS = /^\d+$/;
 
 /**
- * State of the process that created a folder. 'unknown': the process belongs to another container or an earlier boot, whose process ids are
- * meaningless here.
+ * State of the process that created a folder. 'unknown': the name of the folder does not identify the process, or the process belongs to
+ * another container or an earlier boot, whose process ids are meaningless here.
  */
 type OwnerState = 'alive' | 'dead' | 'unknown';
 
@@ -141,9 +141,10 @@ interface Leftovers {
 }
 
 /**
- * Kills the programs and removes the folders of runs whose server process was killed, and returns their numbers. Leaves alone the runs of
- * live processes and of other users. Finds programs only on Linux; elsewhere they end at their own timeouts, because their proxy ended with
- * the server. Never rejects.
+ * Kills the programs and removes the folders of runs whose server process has ended. Logs and returns the numbers of both. Leaves alone the
+ * runs of live processes and of other users. Leaves a folder of an unknown process until it is ABANDONED_AFTER_MS old, and makes another
+ * pass after that time. Finds programs only on Linux; elsewhere they end at their own timeouts, because their proxy ended with the server.
+ * Never rejects.
  */
 export const removeLeftovers = async (log: Logger): Promise<Leftovers> => {
   let folders = 0;

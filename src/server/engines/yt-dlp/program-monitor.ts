@@ -27,8 +27,8 @@ export interface ProgramMonitor {
   /** Returns the result of the last check, updated by later runs. */
   facts(): EngineFacts;
   /**
-   * Checks the program, unless its file is unchanged or the last check failed within YTDLP_VERSION_RECHECK_MS. Resolves when the check is
-   * complete; never rejects.
+   * Checks the program, unless there is none, its file is unchanged or the last check failed within YTDLP_VERSION_RECHECK_MS. Resolves when
+   * the check is complete; never rejects.
    */
   check(): Promise<void>;
   /**
@@ -66,15 +66,15 @@ interface Inspection {
   readonly version: string | null;
   readonly impersonates: boolean | null;
   readonly lacksOptions: boolean;
-  /** Whether the last check rejected: the program is missing, does not start or answer in time, or `--version` exits with an error. */
+  /** Whether the last check failed: the program is missing, does not start or answer in time, or `--version` exits with an error. */
   readonly doesNotRun: boolean;
 }
 
 const UNKNOWN: Inspection = { version: null, impersonates: null, lacksOptions: false, doesNotRun: false };
 
 /**
- * Runs the program to determine its version and capabilities. Rejects if the program cannot be started or fails, and with the signal's
- * reason on abort.
+ * Runs the program to determine its version and capabilities. Rejects if the program cannot be started, fails or exceeds the time limit,
+ * and with the signal's reason on abort.
  */
 const inspectProgram = async (
   program: string,
@@ -97,7 +97,7 @@ const fileOf = async (program: string): Promise<string> => {
   return `${mtimeMs} ${size} ${ino} ${mode}`;
 };
 
-/** Creates the monitor of a program. It logs each kind of problem once. */
+/** Creates the monitor of the program in use. It logs each kind of problem once per program. */
 export const createProgramMonitor = (options: ProgramMonitorOptions): ProgramMonitor => {
   const { log, signal, now } = options;
   let known = UNKNOWN;

@@ -14,7 +14,7 @@ interface CheckedProgram {
   /** PATH variable that the program runs with. */
   readonly searchPath: string;
   readonly signal: AbortSignal;
-  /** Time limit in milliseconds. */
+  /** Time limit in milliseconds; YTDLP_VERSION_TIMEOUT_MS if absent. */
   readonly timeoutMs?: number | undefined;
 }
 

@@ -29,7 +29,7 @@ interface ListedFormat {
   /** Whether the format is a track of a stream, which a player combines with a separate sound track. */
   readonly isTrack: boolean;
   readonly shortSide: number | null;
-  /** Duration in seconds according to the URL. */
+  /** Duration in seconds according to the URL; null if unknown. */
   readonly duration: number | null;
 }
 
@@ -143,8 +143,8 @@ const isWorthOffering = (
   (rendition.codec === 'h264' && shortSide !== null && shortSide > largestShortSide);
 
 /**
- * Creates the renditions of an item from yt-dlp's list of formats. The preview chooses the best rendition, not yt-dlp: in recorded data,
- * yt-dlp chooses an H.265 file with a third of the bitrate.
+ * Creates the renditions of an item, and reads its duration, from yt-dlp's list of formats. The preview chooses the best rendition, not
+ * yt-dlp: in recorded data, yt-dlp chooses an H.265 file with a third of the bitrate.
  */
 const readFormats = (formats: unknown, platform: ServerPlatform): OfferedFormats => {
   // yt-dlp lists the best format last.
@@ -167,7 +167,7 @@ const readFormats = (formats: unknown, platform: ServerPlatform): OfferedFormats
   };
 };
 
-/** Picture of an entry; width and height in pixels. */
+/** Picture of an entry; width and height in pixels, null if unknown. */
 interface Picture {
   readonly file: UpstreamFile;
   readonly width: number | null;
@@ -178,8 +178,8 @@ interface Picture {
 const PICTURES_MAX = 50;
 
 /**
- * Returns how much of the original a picture shows: 1 if it is uncropped, otherwise 0, and its width or box in pixels. A picture without
- * a size is the platform's original.
+ * Returns how much of the original a picture shows: 1 if it is uncropped, otherwise 0; and the width in pixels of the picture or of the box
+ * that it was scaled to fit. The width is Infinity for a picture without a size, which is the platform's original.
  */
 const reachOf = (
   { file, width }: Picture,
@@ -261,7 +261,8 @@ const textsOf = (post: JsonRecord, { ytDlp }: ServerPlatform) => ({
 
 /**
  * Converts the JSON that yt-dlp prints for a link (a post, or a set of entries) to a post. Returns a failure if the JSON describes another
- * post or lacks the files of an item.
+ * post (`wrong_post`), if it lacks the files of an item (`clip_withheld` for a single clip with a duration, otherwise `no_media`), or if
+ * every video file of the post has a watermark (`watermarked_only`).
  */
 export const readPost = (value: JsonRecord, link: ParsedLink, platform: ServerPlatform): EngineOutcome => {
   if (textOf(value['id']) !== link.id) return failed('wrong_post');

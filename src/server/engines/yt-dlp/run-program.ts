@@ -36,7 +36,7 @@ export interface ProgramResult {
   readonly isTruncated: boolean;
 }
 
-/** Milliseconds for which a process that has left the process group may keep the pipes open. */
+/** Milliseconds after the exit of a program for which a process that has left the process group may keep the pipes open. */
 const PIPES_LINGER_MS = 500;
 
 /**

@@ -86,7 +86,10 @@ const statusFailure = (text: string): EngineFailure | null => {
   return failure?.cause === 'status_10204' ? failed('status_unchecked') : failure;
 };
 
-/** Returns the failure of an HTTP status of the platform that the message states, as the readers of pages do; null if it states none. */
+/**
+ * Returns the failure that an HTTP status of the platform in the message means, as for a page that the server requested itself; null if the
+ * message states no HTTP status.
+ */
 const httpFailure = (text: string): EngineFailure | null => {
   const [, family = '', rest = ''] = HTTP_STATUS.exec(text) ?? [];
   const status = Number(family + rest);
@@ -115,8 +118,9 @@ const meaningOf = ({ text }: ProgramMessage, id: string): EngineFailure | null =
 };
 
 /**
- * Derives the failure from the standard error output of a yt-dlp run without a post. Error messages decide; a warning counts only if the
- * error messages are inconclusive.
+ * Derives the failure from the standard error output of a yt-dlp run without a post. Error messages decide; the warning that Instagram
+ * refuses access counts only if the error messages are inconclusive. An inconclusive failure, or `login_required`, of a link for followers
+ * becomes `for_followers`.
  */
 export const failureFromStderr = (stderr: string, link: ParsedLink): EngineFailure => {
   const messages = parseMessages(stderr);

@@ -24,7 +24,7 @@ export interface Ticket {
   readonly purpose: 'thumbnail' | 'media';
   readonly source: MediaSource;
   readonly mediaKind: FileKind;
-  /** Media type that the preview states, from the table of MIME types. */
+  /** Media type that the preview states. */
   readonly mime: string;
   /** Verified size in bytes; null when the delivery network did not report it. */
   readonly size: number | null;
@@ -43,7 +43,8 @@ export type OpenedTicket =
 /** Encrypts tickets into the path segments of media links, and decrypts them. */
 export interface TicketSealer {
   /**
-   * Encrypts a ticket and returns the path segment of its media link: URL-safe and at most TICKET_MAX_CHARACTERS long.
+   * Encrypts a ticket and returns the path segment of its media link: URL-safe and at most TICKET_MAX_CHARACTERS long. Throws
+   * TicketTooLongError when it would be longer.
    */
   seal(ticket: Ticket): string;
   /** Decrypts a path segment. Returns an error code if the segment is invalid or expired. */

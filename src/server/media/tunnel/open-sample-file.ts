@@ -14,8 +14,8 @@ import {
 export type FindSample = (file: string) => { readonly path: string; readonly size: number } | null;
 
 /**
- * Opens the sample file named `file`, or the requested part of it. Returns a failure for an unknown file and for a range beyond the end of
- * the file. Rejects when the file cannot be read.
+ * Opens the sample file named `file`, or the requested part of it. Returns a failure for an unknown file, for a type that must not be sent,
+ * and for a range beyond the end of the file. Rejects when the file cannot be read.
  */
 export const openSampleFile = async (
   findSample: FindSample,

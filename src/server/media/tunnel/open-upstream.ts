@@ -49,7 +49,7 @@ export interface UpstreamAccess {
   readonly outbound: Pick<MediaClient, 'requestMedia'>;
   /** Policy for the hosts that media may be requested from. */
   readonly hosts: MediaHosts;
-  /** Longest time between two chunks of the body, in milliseconds. */
+  /** Longest time between two chunks of the body, and until its first bytes have arrived, in milliseconds. */
   readonly idleTimeoutMs?: number;
 }
 

@@ -13,11 +13,11 @@ export interface OpenedFile {
   /** Exact number of bytes the body must have; null when only the transfer encoding marks its end. */
   readonly length: number | null;
   readonly mime: string;
-  /** Content type that the delivery network sent. */
+  /** Media type that the source states, normalized by `readFileType`; `text/vtt` for captions. */
   readonly upstreamType: string;
   readonly etag: string | null;
   readonly lastModified: string | null;
-  /** Whether a response of the source has shown that the source sends parts of the file. */
+  /** Whether the source is known to send parts of the file. */
   readonly sendsParts: boolean;
   readonly opening: Opening;
   readonly body: MediaBody;
@@ -30,8 +30,8 @@ export interface OpenFailure {
   /** Number of bytes of the whole file, for the Content-Range of a 416; absent when unknown. */
   readonly totalSize?: number;
   /**
-   * Where another attempt may succeed: at the same address after a broken connection, or at a fresh address when this one no longer serves
-   * the expected file. Absent if no further attempt would succeed.
+   * Where another attempt may succeed: at the same address, if the connection broke or the first bytes were those of another file; at a
+   * fresh address, if this one has expired or has a file of another size. Absent if neither would help.
    */
   readonly tryAt?: 'same-address' | 'fresh-address';
 }
@@ -72,7 +72,7 @@ export class Opening {
 
 /** Failure of a file that another attempt would not open either. */
 export const MEDIA_FAILED: OpenFailure = { ok: false, code: 'media_failed' };
-/** Failure of a body that ended before its stated number of bytes. */
+/** Failure of a body that broke, or ended before its stated number of bytes. */
 export const BROKEN_OFF: OpenFailure = { ok: false, code: 'media_failed', tryAt: 'same-address' };
 /**
  * Failure of a file whose first bytes do not have the digest that the ticket stores. A delivery network that has mixed up its responses may

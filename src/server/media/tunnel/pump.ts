@@ -70,8 +70,8 @@ type OnWritten = (error?: Error | null) => void;
 const NOT_SENT = new Error('the bytes were not sent');
 
 /**
- * Copies a body into a response whose headers are sent, and replaces the body when it breaks. Withholds the last chunk until the upstream
- * has ended, so that a visitor never receives a complete-looking file whose upstream then sent too much or broke.
+ * Copies a body into a response whose headers are sent, and replaces the body when it breaks. If the length is known, withholds the last
+ * chunk until the upstream has ended, so that a visitor never receives a complete-looking file whose upstream then sent too much or broke.
  */
 class Pump {
   #body: MediaBody;
@@ -96,7 +96,7 @@ class Pump {
   #tailLength = 0;
   #heldBack: { readonly chunk: Buffer; readonly onWritten: OnWritten } | null = null;
   #isBodyComplete = false;
-  /** True while a replacement for a body that ended early is being opened. */
+  /** True while another body is being opened: after a break, for a slow body, or after the connection was freed. */
   #isReopening = false;
   /** True while the connection of the body is freed, until the reader continues. */
   #isFreed = false;
@@ -177,7 +177,11 @@ class Pump {
     body?.release(chunk);
   }
 
-  /** Writes a chunk to the response. Calls `onWritten` when the reader has taken the chunk, or with an error when the chunk is not sent. */
+  /**
+   * Writes a chunk to the response, or withholds it if it is the last one of a known length. Calls `onWritten` when the reader has taken
+   * the chunk, or with an error when the chunk is not sent. Destroys the connection when the chunk exceeds the length, or `maxBytes` for an
+   * unknown length.
+   */
   #send(chunk: Buffer, onWritten: OnWritten): void {
     if (this.#isDestroyed) {
       onWritten(NOT_SENT);
@@ -218,7 +222,7 @@ class Pump {
     this.#response.end(this.#heldBack?.chunk);
   };
 
-  /** Handles a body that ends before the file does. */
+  /** Replaces a body that broke or ended before the file does. Destroys the connection if there is no replacement. */
   readonly #onBreak = (): void => this.#replaceBody('broken');
 
   #replaceBody(cause: 'broken' | 'slow'): void {
@@ -323,7 +327,8 @@ class Pump {
   };
 
   /**
-   * Replaces a body that is too slow. Time in which the reader has bytes to take, or in which another body is being opened, does not count.
+   * Replaces a body that is too slow, or ends the transfer. Time in which the reader has bytes to take, or in which another body is being
+   * opened, does not count.
    */
   #checkBody(): void {
     const isBodyAwaited = !(this.#isReaderBehind || this.#isReopening || this.#isFreed || this.#isDestroyed);
@@ -346,8 +351,8 @@ class Pump {
   }
 
   /**
-   * Frees everything when the visitor closes the connection. While the visitor's buffers are full, no write would fail for seconds or
-   * minutes; and the HTTP server sends nothing more after the close anyway.
+   * Destroys the response when the visitor closes the connection, which frees everything. While the visitor's buffers are full, no write
+   * would fail for seconds or minutes; and the HTTP server sends nothing more after the close anyway.
    */
   readonly #onLeft = (): void => {
     this.#response.destroy();
@@ -382,9 +387,10 @@ const ignore = (): void => undefined;
 
 /**
  * Sends a body whose first bytes are `opening` into a response whose headers are sent, and resolves when the response is closed. `length`
- * is the exact number of bytes expected; null if only the transfer encoding marks the end. With a length, a body that ends early is
- * replaced by one from `continuation`. `onSent` is called with the number of bytes that the reader has taken since the last call: six times
- * per `slowReaderWindowMs`, and at the end. Never rejects.
+ * is the exact number of bytes expected; null if only the transfer encoding marks the end. With a length and a `continuation`, a body that
+ * breaks, ends early or is too slow is replaced by one from `continuation`; otherwise the connection is destroyed. `onSent` is called with
+ * the number of bytes that the reader has taken since the last call, if there are any: up to six times per `slowReaderWindowMs`, and at the
+ * end. Never rejects.
  */
 export const pumpBody = (
   { body, opening }: OpenedBody,

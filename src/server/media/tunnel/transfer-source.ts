@@ -18,8 +18,9 @@ import {
 import { MEDIA_FAILED, type OpenedFile, type OpenFailure, type ResumeCause } from './opened-file.ts';
 
 /**
- * Time limit of one of several attempts until its first bytes, and of all attempts together after a transfer broke. If a file has several
- * addresses, an attempt at one of them has half of the first limit, because all attempts must fail before the visitor gives up.
+ * Time limit of an attempt until its first bytes, and of all attempts together after a transfer broke. If a file has several addresses, an
+ * attempt has half of the first limit, because all attempts must fail before the visitor gives up. When the file is opened, the attempt at
+ * its last address and the attempts after that have the whole limit; the first attempt at its only address has none.
  */
 const TUNNEL_RESUME_TRY_MS = 6_000;
 const TUNNEL_RESUME_MAX_MS = 25_000;
@@ -50,7 +51,7 @@ export interface TransferSource {
   /**
    * Opens the rest of `file` after the first `received` bytes of the requested part, because the body broke, was too slow or lost its
    * connection (`cause`). `tail` has the last of the received bytes; they are requested again and compared. Resolves with null when no
-   * address has the rest of the same file. Never rejects.
+   * address has the rest of the same file, when the time limit is over and when the visitor has left. Never rejects.
    */
   resume(file: OpenedFile, received: number, cause: ResumeCause, tail: Buffer): Promise<OpenedFile | null>;
 }
@@ -59,8 +60,8 @@ const RESUME_TIMES = { tryMs: TUNNEL_RESUME_TRY_MS, maxMs: TUNNEL_RESUME_MAX_MS 
 const TIMEOUT = new Error('no bytes in time');
 
 /**
- * Returns the result of `work`. After `timeoutMs`, aborts the signal of `work` and returns null. Never aborts that signal after `work` has
- * settled, because a body may still depend on it.
+ * Returns the result of `work`. After `timeoutMs`, aborts the signal of `work` and returns null. The time limit never aborts that signal
+ * after `work` has settled, because a body may still depend on it. Rejects with the error of `work`.
  */
 const withTimeout = async <Result>(
   timeoutMs: number,
@@ -91,8 +92,8 @@ const startsWithTail = ({ opening }: OpenedFile, tail: Buffer): boolean =>
   tail.length <= opening.bytes.length && opening.skip(tail.length).equals(tail);
 
 /**
- * Returns whether the responses `before` and `now` have the same validators, or the same type if `before` has none. Bytes of two files
- * mixed in one download would pass every check of lengths.
+ * Returns whether the response `now` has the ETag of the response `before`; if `before` has no ETag, its Last-Modified; if it has neither,
+ * its stated media type. Bytes of two files mixed in one download would pass every check of lengths.
  */
 const haveSameValidators = (before: OpenedFile, now: OpenedFile): boolean => {
   if (before.etag !== null) return now.etag === before.etag;
@@ -127,8 +128,8 @@ const createAddresses = (source: UpstreamFile, findFreshSource: FindFreshSource 
   };
   return {
     /**
-     * Yields the addresses that were not tried since the last progress: the current address, then the other addresses of the file, then
-     * those that `findFreshSource` returns.
+     * Yields the addresses that were not tried since the last call of `use` or `reset`: the current address, then the other addresses of
+     * the file, then those that `findFreshSource` returns. Each yielded address becomes the current one.
      */
     async *untried(signal: AbortSignal): AsyncGenerator<UpstreamFile> {
       for (;;) {
@@ -144,14 +145,14 @@ const createAddresses = (source: UpstreamFile, findFreshSource: FindFreshSource 
         }
       }
     },
-    /** Makes an address the current one, and makes every address available again. */
+    /** Makes an address the current one, and does the same as `reset`. */
     use(address: UpstreamFile): void {
       current = address;
       reset();
     },
-    /** Makes every address available again. */
+    /** Lets `untried` yield every address again, and call `findFreshSource` once more. */
     reset,
-    /** Makes the current address unavailable. */
+    /** Keeps `untried` from yielding the current address until the next call of `use` or `reset`. */
     skipCurrent(): void {
       left = left.filter(({ url }) => url !== current.url);
     },
@@ -166,10 +167,11 @@ const failureOf = (failures: readonly OpenFailure[]): OpenFailure =>
   failures.find(({ code }) => code === 'ticket_expired') ?? failures[0] ?? MEDIA_FAILED;
 
 /**
- * Creates the source of one transfer. When an address fails, tries the file's other addresses; an address whose connection broke is tried
- * once more. When all have expired or failed again, reads the post once for fresh addresses, which requires a ticket with the file's place
- * in its post. An attempt that transfers enough bytes resets these limits, so only attempts without progress count; the tunnel's maximum
- * duration limits the whole transfer.
+ * Creates the source of one transfer. When an address fails, tries the file's other addresses, then once more the first one that failed
+ * with `same-address` (`tryAt`). When all have failed and one of the failures has a `tryAt`, reads the post once for fresh addresses. The
+ * last two steps require `access.refresh` and a ticket with the file's place in its post. An attempt that transfers
+ * TUNNEL_RESUME_PROGRESS_BYTES resets these limits, so only attempts without progress count; the tunnel's maximum duration limits the whole
+ * transfer.
  */
 export const createTransferSource = (
   access: TransferSourceAccess,
@@ -211,8 +213,8 @@ export const createTransferSource = (
   };
 
   /**
-   * Opens the file at one of the ticket's addresses. When all have failed, tries an address whose connection broke once more, if the post
-   * can be read again. Returns the failures when nothing could be opened.
+   * Opens the file at one of the ticket's addresses. When all have failed and the post can be read again, tries the first address whose
+   * failure has `tryAt: 'same-address'` once more. Returns the failures when nothing could be opened.
    */
   const openAtOwn = async (): Promise<OpenedFile | readonly OpenFailure[]> => {
     const failures: OpenFailure[] = [];

@@ -213,7 +213,8 @@ export const createTunnel = (options: TunnelOptions) => {
 
   /**
    * Writes the response for a ticket and resolves when the response has ended, or resolves with a DownloadRefusalCode without writing
-   * anything.
+   * anything. Resolves with `aborted` when the visitor leaves before. Rejects when a built-in file cannot be read. Calls `observe`, except
+   * when the visitor left before the file was opened.
    */
   const serve = async (
     ticket: Ticket,
@@ -260,7 +261,7 @@ export const createTunnel = (options: TunnelOptions) => {
     directLink: ({ source }: Ticket): string | null => directLink(source, options.hosts),
     /**
      * Returns the platform's own address of the ticket's file if the delivery network can send the file instead of this server; null for
-     * thumbnails, captions and files of other hosts.
+     * thumbnails, captions and files for which `platformLink` returns null.
      */
     deliveryLink: ({ purpose, mediaKind, source }: Ticket): string | null =>
       purpose === 'media' && mediaKind !== 'captions' ? platformLink(source) : null,

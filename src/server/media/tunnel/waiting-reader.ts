@@ -22,8 +22,9 @@ export class WaitingReader {
   }
 
   /**
-   * Records the number of bytes that the reader has taken in total, and whether it could take more. Called at regular intervals. Returns
-   * whether to free the connection.
+   * Records the number of bytes that the reader has taken in total, and whether more bytes wait for it (`canTake`). Adds the reader to the
+   * waiting readers if it took none of these since the last call, otherwise removes it. Called at regular intervals. Returns whether to
+   * free the connection; then the reader is removed too.
    */
   tick(takenBytes: number, canTake: boolean): boolean {
     const isWaiting = canTake && takenBytes === this.#takenBefore;

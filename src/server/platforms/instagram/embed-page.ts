@@ -10,7 +10,7 @@ import { failureOfWallRoute, readMarks, readRefusal } from './refusal.ts';
 
 /** Maximum length of a `srcset` attribute. */
 const SRCSET_MAX_CHARACTERS = 32 * 1024;
-/** Maximum length of other attributes, and of a name or caption; a caption has at most 2,200 characters. */
+/** Maximum length of an attribute other than `srcset`, and of a name or caption; a caption has at most 2,200 characters. */
 const ATTRIBUTE_MAX_CHARACTERS = 2 * 1024;
 const TEXT_MAX_CHARACTERS = 16 * 1024;
 
@@ -23,7 +23,10 @@ interface VisiblePost {
   caption: string;
 }
 
-/** Parses an embed page to a post or a failure. A missing embed proves nothing about the post, because its author can switch off embedding. */
+/**
+ * Parses an embed page to a post or a failure. A page without the post proves nothing about the post, because its author can switch off
+ * embedding.
+ */
 export async function readEmbedPage(html: string, code: string): Promise<EngineOutcome> {
   const refusal = readRefusal(html);
   if (refusal !== null) return refusal;
@@ -137,7 +140,10 @@ function recordElement(
     shown.image ??= largestOf(attributes['srcset'] ?? '') ?? attributes['src'] ?? null;
 }
 
-/** Returns the URL of the widest picture in a `srcset`; null if there is no URL. A URL without a width counts as the smallest. */
+/**
+ * Returns the URL of the widest picture in a `srcset`; null if there is no URL or the `srcset` is too long. A URL without a width counts as
+ * the smallest.
+ */
 function largestOf(srcset: string): string | null {
   if (srcset.length > SRCSET_MAX_CHARACTERS) return null;
   let best: { readonly url: string; readonly size: number } | null = null;

@@ -12,7 +12,10 @@ const QUERY_NAME = /^adp_(Polaris\w{0,80}Post\w{0,80}Query)RelayPreloader/;
 
 const { 'sec-fetch-user': _user, 'upgrade-insecure-requests': _upgrade, ...OF_BROWSER } = DESKTOP_NAVIGATION;
 
-/** Finds the query that a page prepares for its post; null if there is none. The id of a query changes with Instagram's releases. */
+/**
+ * Finds the name and the id of the query that a page prepares for its post; null if there is none. The id changes with Instagram's
+ * releases.
+ */
 async function findQuery(html: string): Promise<readonly [name: string, id: string] | null> {
   const found: [string, string][] = [];
   await walkEmbeddedJson(html, ['expectedPreloaders'], ({ key, value }) => {

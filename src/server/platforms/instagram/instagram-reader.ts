@@ -15,9 +15,9 @@ const ORIGIN = 'https://www.instagram.com';
 const HOSTS = exactHosts(['www.instagram.com']);
 
 /**
- * Creates a reader of public Instagram posts. The reader requests the post page and, if the page has no media, sends the query that the page
- * itself would send; then it requests the embed page, which has a separate quota. When the platform refuses post pages or embed pages, the
- * reader pauses that kind of page for some minutes.
+ * Creates a reader of public Instagram posts. The reader requests the post page and, if the page has no media, sends the query that the
+ * page itself would send. If that gives neither a post nor a terminal failure, the reader requests the embed page, which has a separate
+ * quota. When the platform refuses post pages or embed pages, the reader pauses that kind of page for some minutes.
  */
 export function createInstagramReader({ outbound, now, announcements }: PageReaderOptions): PageReader {
   const pages = createSourcePause(now, 'instagram pages', announcements);
@@ -32,8 +32,9 @@ export function createInstagramReader({ outbound, now, announcements }: PageRead
 }
 
 /**
- * Chooses between the failures of a post page and of its embed page. Embed pages withhold the files of many public posts, so an embed page
- * without files does not replace the failure of an unreadable post page. No failure replaces that of a post that this region does not get.
+ * Chooses between the failures of a post page and of its embed page: the more specific one, with two exceptions. Embed pages withhold the
+ * files of many public posts, so an embed page without files does not replace the failure of an unreadable post page. No failure replaces
+ * that of a post that this region does not get.
  */
 function pickOfPages(page: EngineFailure, embed: EngineFailure): EngineFailure {
   const isUnread = page.reason === 'page_unreadable' || page.reason === 'unreadable_here';
@@ -63,8 +64,8 @@ async function openPostPage(
 }
 
 /**
- * Reads the answer to the query of a page without media: the post, a failure that is certain for the post, or a rate limit. Returns null for
- * any other answer, because a refusal of the query says nothing about the page.
+ * Reads the answer to the query of a page without media: the post, a terminal failure, a region block or a stated rate limit. Returns null
+ * for any other answer, because a refusal of the query says nothing about the page.
  */
 async function readAnswer(answer: Page, shortcode: Shortcode): Promise<EngineOutcome | null> {
   const said = failureOfAnswer(answer, failed('page_refused'));

@@ -133,8 +133,9 @@ export function videoRenditions(media: unknown): ClipRenditions {
 }
 
 /**
- * Creates the rendition of a progressive file, with its short side in pixels and its duration in seconds, from an object with `url`, `width`
- * and `height`. The URL supplies what the page does not state. Returns an empty array if the URL is not usable.
+ * Creates the rendition of a progressive file, with its short side in pixels and its duration in seconds (null if unknown), from an object
+ * with `url`, `width` and `height`. The short side that the URL states takes precedence over width and height; only the URL states the
+ * duration. Returns an empty array if the URL is not usable.
  */
 export function progressiveRendition(version: unknown, isSilent: boolean) {
   const address = valueAt(version, 'url');
@@ -199,7 +200,10 @@ function audioTrack(track: DashTrack): Rendition[] {
   ];
 }
 
-/** Keeps one version per URL path: without an account, the page lists one file three times with different queries. */
+/**
+ * Keeps one version per URL path, because a page without an account lists one file three times with different queries. Drops versions
+ * without a valid URL.
+ */
 function uniqueByPath(versions: readonly unknown[]): readonly unknown[] {
   const seen = new Set<string>();
   return versions.filter((version) => {
@@ -215,7 +219,7 @@ function uniqueByPath(versions: readonly unknown[]): readonly unknown[] {
 const MANIFEST_MAX_CHARACTERS = 512 * 1024;
 const NESTING_MAX = 32;
 const REPRESENTATIONS_MAX = 64;
-/** Attributes of a track. A manifest may contain thousands of others, which would be copied for each track. */
+/** Attributes of a track that are read. A manifest may contain thousands of others, which would be copied for each track. */
 const TRACK_ATTRIBUTES = [
   'contentType',
   'mimeType',
@@ -246,7 +250,10 @@ interface DashManifest {
   readonly tracks: readonly DashTrack[];
 }
 
-/** Parses a DASH manifest. Returns no tracks for a value that is not a manifest. */
+/**
+ * Parses a DASH manifest. Returns no tracks and no duration for a value that is no text or is too long. Reads at most REPRESENTATIONS_MAX
+ * tracks.
+ */
 function readDashManifest(manifest: unknown): DashManifest {
   if (typeof manifest !== 'string' || manifest.length > MANIFEST_MAX_CHARACTERS)
     return { duration: null, tracks: [] };

@@ -8,7 +8,7 @@ import { failureOfRuling, GATED } from './refusal.ts';
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
-/** Code of a post, and whether its link was created for followers. The post itself may be public all the same. */
+/** Code of a post, and whether its link was created for the author's followers. Such a link may lead to a public post. */
 export type Shortcode = Pick<ParsedLink, 'id' | 'forFollowers'>;
 
 /** Converts a shortcode, a number in base 64, to the decimal id that pages use. */
@@ -32,11 +32,11 @@ const KIND_NAME = /(?:video|image|carousel|photo)media|^Graph(?:Video|Image|Side
 
 /** Data of the requested post in a page. */
 export interface PostData {
-  /** Media object of the post that contains media; undefined if the page has none. */
+  /** Media object of the post with at least one media field that is not empty; undefined if the page has none. */
   readonly media: unknown;
   /** Media object of the post in the older GraphQL format of embed pages; undefined if the page has none. */
   readonly graphMedia: unknown;
-  /** Media object in the older format without a post code; undefined if there is none. Only on an embed page it is that of the post. */
+  /** Media object in the older format without a post code; undefined if there is none. Only in an embed page does it belong to the post. */
   readonly namelessMedia: unknown;
   /** Failure of a page that withholds the post from visitors without an account; null for any other page. */
   readonly withheldFailure: EngineFailure | null;
@@ -56,7 +56,7 @@ interface OwnPost {
 
 const PRIVATE_PAGE = failed('private_post');
 
-/** Object of the requested post. The score is higher, the more media fields the object has; 0 for none. */
+/** Object of the requested post. The score is the sum of the weights of its media fields (MEDIA_FIELDS, GRAPH_FIELDS); 0 without any. */
 interface Candidate {
   readonly value: unknown;
   readonly score: number;
@@ -148,7 +148,10 @@ function candidateKindOf(node: JsonNode, own: OwnPost): CandidateKind | null {
   return isMedia ? 'loose' : bareKindOf(value);
 }
 
-/** Returns 'bare' for an object that says what kind of post it is. Objects that only name a post (a route, a link) do not. */
+/**
+ * Returns 'bare' for an object that states what kind of post it is; null for an object that only names a post (a route, a link) or contains
+ * another object of the post.
+ */
 function bareKindOf(value: unknown): 'bare' | null {
   if (hasOneOf(value, [GATE, GATE_RULING])) return null;
   const isKnown = hasOneOf(value, KIND_FIELDS) || KIND_NAME.test(textOf(valueAt(value, '__typename')) ?? '');

@@ -53,7 +53,9 @@ function failureOfEmpty(media: unknown, missing: readonly MissingReason[]): Engi
   return isClip ? { ...changed, isClip: true } : changed;
 }
 
-/** Classifies a value at `path` that gives no file: null, an empty list, or a list with a URL is `withheld`, anything else is `unknown`. */
+/**
+ * Classifies a value at `path` that gives no file: null, an empty list, and a list with a URL are `withheld`; anything else is `unknown`.
+ */
 function missingOf(media: unknown, ...path: readonly string[]): MissingReason {
   const value = valueAt(media, ...path);
   if (value === null) return 'withheld';

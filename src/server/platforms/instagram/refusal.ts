@@ -4,9 +4,9 @@ import { type Attributes, scanHtml } from '../reading/scan-html.ts';
 
 /** Maximum length of a refusal in JSON; real ones have a few hundred characters. */
 const REFUSAL_MAX_CHARACTERS = 64 * 1024;
-/** Texts before JSON that stop other sites from running it as a script. */
+/** Matches a text before JSON that stops other sites from running the JSON as a script. */
 const JSON_GUARD = /^(?:for\s{0,4}\(;;\);|while\s{0,4}\(1\);|\)\]\}',?)\s{0,8}/;
-/** Messages that state a limit. */
+/** Matches messages that state a limit. */
 const LIMIT =
   /please wait|try again (?:later|in a)|(?:feedback|checkpoint|challenge)_required|rate.?limit|too many|too fast|temporarily blocked/i;
 const LOGIN = /log.?in|sign.?in/i;
@@ -18,23 +18,29 @@ const LANGUAGE = /^\/[a-z]{2}(?:[-_][a-z]{2,4})?(?=\/|$)/i;
 const LOGIN_PATH = /^\/(?:accounts\/)?(?:login|signup|emailsignup)(?:\/|$)/i;
 const CONSENT_PATH = /^\/(?:accounts\/|privacy\/|user_|legal\/)?(?:consent|cookies?)(?:[/_]|$)/i;
 
-/** Maximum length of a page that shows nothing, or that only leads to another page; real ones have a few hundred characters. */
+/**
+ * Maximum length of a page that can count as blank, and of the part of a page that is searched for scripts that lead to another page. Pages
+ * that only refuse have a few hundred characters.
+ */
 const SHORT_PAGE_CHARACTERS = 64 * 1024;
 const ADDRESS_MAX_CHARACTERS = 2_048;
 const MOVES_MAX = 16;
 const SCRIPT_MOVE =
   /\blocation(?:\.href)?\s{0,8}(?:=|\.(?:replace|assign)\s{0,8}\()\s{0,8}["'`]([^"'`\s]{1,2048})["'`]/g;
-/** Maximum length of the headings, dialogs and buttons that are read. */
+/** Number of characters of the title, and of all headings, dialogs and buttons, after which no more of them is read. */
 const HEADINGS_MAX_CHARACTERS = 8 * 1024;
 const HEADINGS = new Set(['h1', 'h2', 'h3', 'button', 'form']);
 
 /** Evidence in the markup of a page that is not in its JSON data. */
 export interface Marks {
-  /** Failure of a page that only leads to another page, asks for consent or shows nothing; null for any other page. */
+  /**
+   * Failure of a page that leads to the login, a challenge, a consent or another site, asks for consent, or shows nothing; null for any
+   * other page.
+   */
   readonly wallFailure: EngineFailure | null;
   /** Whether the page has an `og:image`. */
   readonly hasPreview: boolean;
-  /** Whether the page describes the post for link previews, which Instagram does only for public posts. */
+  /** Whether the page has no data, but describes the post for link previews, which Instagram does only for public posts. */
   readonly hasDescription: boolean;
   /** Whether the page links to the login. */
   readonly hasLoginLink: boolean;
@@ -156,13 +162,19 @@ function failureOfMoves(moves: readonly string[]): EngineFailure | null {
   return null;
 }
 
-/** Returns whether a page shows nothing: no script, picture or text. */
+/**
+ * Returns whether a page shows nothing: no script, picture, video or link, and no text except the title. Longer pages than
+ * SHORT_PAGE_CHARACTERS never count as blank.
+ */
 function isBlank(html: string): boolean {
   if (html.length > SHORT_PAGE_CHARACTERS || /<(?:script|img|video|a)\b/i.test(html)) return false;
   return html.replaceAll(/<title[^<]*<\/title>|<[^<>]*>/gi, '').trim() === '';
 }
 
-/** Maximum number of texts that are read from a ruling, and of characters of each; a real ruling has a title and a sentence. */
+/**
+ * Maximum number of fields that are read of each object of a ruling, and of characters of each text; a real ruling has a title and a
+ * sentence.
+ */
 const WORDS_MAX = 20;
 const WORD_MAX_CHARACTERS = 500;
 
@@ -178,8 +190,8 @@ const PERSONAL = /\bprivate\b|\bfollow(?:ers?|ing)?\b/i;
 export const GATED: EngineFailure = failed('gated');
 
 /**
- * Returns the failure that a ruling states. A ruling is the value of `gating_ruling` or `get_ruling_for_content`, with texts such as `title`
- * and `description`. Returns GATED for an object with other words or none, and null for any other value without words.
+ * Returns the failure that a ruling states. A ruling is the value of `gating_ruling` or `get_ruling_for_content`, with texts such as
+ * `title` and `description`. Returns GATED for unknown words and for an object without words, and null for any other value without words.
  */
 export function failureOfRuling(ruling: unknown): EngineFailure | null {
   const words = wordsOf(ruling);
@@ -198,7 +210,10 @@ function failureOfWords(words: string): EngineFailure | null {
   return PERSONAL.test(words) ? failed('private_post') : null;
 }
 
-/** Returns the texts of a ruling, without addresses. A ruling is a text, or an object of texts and of objects. */
+/**
+ * Returns the texts of a ruling, without addresses. A ruling is a text, or an object of texts and of objects, of which three levels are
+ * read.
+ */
 function wordsOf(ruling: unknown, depth = 0): readonly string[] {
   if (typeof ruling === 'string') {
     const word = ruling

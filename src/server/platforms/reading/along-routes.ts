@@ -15,7 +15,7 @@ import {
 /** Milliseconds after which a try through the proxy starts although the direct try has not ended. */
 const PROXY_DELAY_MS = 1_500;
 
-/** Routes that the owner allows for requests of pages, and the limit of requests through the proxy. */
+/** Routes that the owner allows for reading pages, and the budget of reads through the proxy. */
 export interface RouteChoice {
   readonly routes: readonly OutboundRoute[];
   readonly budget: ProxyBudget;
@@ -51,7 +51,7 @@ const isWorthAnotherRoute = (outcome: { readonly ok: true } | EngineFailure): bo
 
 const overBudget = (retryAfter: number): EngineFailure => failed('proxy_budget', { retryAfter });
 
-/** Carries a failure that another try may refute. Only `firstConclusive` throws and catches it. */
+/** Carries a failure that another try may refute. Thrown only by `requireConclusive` and caught only by `firstConclusive`. */
 class InconclusiveError extends Error {
   readonly failure: EngineFailure;
   constructor(failure: EngineFailure) {
@@ -72,7 +72,10 @@ const wait = (ms: number, signal: AbortSignal): Promise<null> =>
     signal.addEventListener('abort', () => clearTimeout(timer), { once: true });
   });
 
-/** Settles with the first conclusive outcome, else with the most specific failure once all tries have ended. */
+/**
+ * Resolves with the first conclusive outcome, else with the most specific failure once all tries have ended. Rejects with the error of a
+ * try if every try rejects.
+ */
 const firstConclusive = async <Found extends { readonly ok: true }>(
   ...tries: readonly Promise<Outcome<Found>>[]
 ): Promise<Outcome<Found>> => {
@@ -88,10 +91,10 @@ const firstConclusive = async <Found extends { readonly ok: true }>(
 };
 
 /**
- * Calls `attempt` for the routes that the owner allows. With both routes, the direct try starts first; the try through the proxy starts when
- * the direct try fails in a way that another address may avoid, or after `proxyDelayMs`. The first conclusive outcome stops the other try.
- * When the proxy's budget is used up, returns the direct outcome, or a failure if only the proxy is allowed. With both routes, `failedTries`
- * lists the tries that failed. Rejects as `attempt` does.
+ * Calls `attempt` for the routes that the owner allows. With both routes, the direct try starts first; the try through the proxy starts
+ * when the direct try fails in a way that another address may avoid, or after `proxyDelayMs`. The first conclusive outcome stops the other
+ * try. When the proxy's budget is used up, returns the direct outcome, or the failure `proxy_budget` if only the proxy is allowed. With
+ * both routes, `failedTries` lists the tries that failed, and a try that the budget did not allow. Rejects as `attempt` does.
  */
 export const tryRoutes = async <Found extends { readonly ok: true }>(
   { routes, budget, proxyDelayMs = PROXY_DELAY_MS }: RouteChoice,

@@ -21,14 +21,15 @@ interface PendingNode extends JsonNode {
 
 /** Matches the start of a string of JSON. Some strings have the name of a query before the data: `xdt_api__v1__clips__home__web_info:{…}`. */
 const JSON_START = /^\s{0,8}(?:\w{1,100}:\s{0,8})?[[{]/;
-/** Matches the keys of lists of other posts. The object of the requested post is never inside such a list. */
+/** Matches the keys of lists of other posts and of the items of a set. The values in such a list have `isListed`. */
 const LIST_KEY = /^edges$|timeline|connection|relate|recommend|suggest|carousel_media|itemList|comment/i;
 /** Matches the keys of the items of a set. */
 const SET_KEY = /carousel_media|sidecar/i;
 
 /**
- * Visits every value of the JSON blocks in a page that contain one of `words`, in page order, including values inside strings of
- * JSON. Uses an explicit stack instead of recursion, so that deep nesting cannot overflow the call stack.
+ * Calls `visit` for the values of the JSON blocks in a page that contain one of `words`, in page order, including values inside strings of
+ * JSON. Skips numbers, booleans and null in arrays, and whatever is beyond the limits of `createEmbeddedJsonReader`. Uses an explicit stack
+ * instead of recursion, so that deep nesting cannot overflow the call stack.
  */
 export function walkEmbeddedJson(
   html: string,
@@ -103,7 +104,7 @@ const LITERAL_MAX_CHARACTERS = 1024 * 1024;
 /** Fixed costs of examining a bracket and of parsing a value, as a number of characters that is added to those read. */
 const BRACKET_WORK = 32;
 const PARSE_WORK = 1_024;
-/** Number of characters that are read before other requests may get a turn. */
+/** Number of characters that are read before other work of the event loop may get a turn. */
 const PIECE_CHARACTERS = 64 * 1024;
 
 const QUOTE = 0x22;
@@ -130,9 +131,9 @@ interface Found {
 }
 
 /**
- * Creates a reader that finds JSON values by the words they contain, independent of their context: a JSON script, an argument of a
- * call, an assignment, a quoted string or escaped HTML. `words` are keys or the code of a post. All calls share one budget of work and
- * values.
+ * Creates a reader that finds JSON values by the words they contain, independent of their context: a JSON script, an argument of a call, an
+ * assignment, a quoted string or escaped HTML. `words` are keys or the code of a post. All calls share one budget of characters (WORK_MAX)
+ * and values (JSON_VALUES_MAX); the search ends without an error when the budget is used up.
  */
 export function createEmbeddedJsonReader(words: readonly string[]) {
   const budget: Budget = { workLeft: WORK_MAX, valuesLeft: JSON_VALUES_MAX };

@@ -2,7 +2,7 @@ import type { CaptionOrigin, MediaKind } from '#shared/contract/content-type.ts'
 import { isAddressLiteral } from '../../outbound/host-policy.ts';
 import type { MediaSource, UpstreamFile } from '../../outbound/media-source.ts';
 
-/** Downloadable variant of an item, as an engine found it. Unknown values are null, never guessed. */
+/** Downloadable variant of an item, as an engine found it. Unknown values are null. */
 export interface Rendition {
   readonly source: MediaSource;
   readonly kind: MediaKind;
@@ -22,7 +22,10 @@ export interface Rendition {
   readonly watermarked: boolean;
 }
 
-/** Creates a rendition of which only the kind and the source are known. A video is assumed to have sound. */
+/**
+ * Creates a rendition of which only the kind and the source are known. A video or sound is assumed to have sound, and no file to have a
+ * watermark.
+ */
 export const emptyRendition = (kind: MediaKind, source: MediaSource): Rendition => ({
   source,
   kind,
@@ -59,8 +62,8 @@ export interface ExtractedItem {
 }
 
 /**
- * Returns whether a post has clips, of which every video file has a watermark. Sound files are ignored, because the sound of a clip is not
- * the post.
+ * Returns whether a post has clips and every video file of its clips has a watermark. Sound files are ignored, because the sound of a clip
+ * is not the post.
  */
 export const hasOnlyWatermarked = (items: readonly ExtractedItem[]): boolean => {
   const clips = items.filter(({ kind }) => kind === 'video');
@@ -90,7 +93,10 @@ export interface ExtractedPost {
   readonly duration: number | null;
   /** Items in the order of the post; a set has several. */
   readonly items: readonly ExtractedItem[];
-  /** Time until which all files are available, in milliseconds since 1970; null when the files outlive the post cache. */
+  /**
+   * Time until which all files are available, in milliseconds since 1970; null if the source states none or the files outlive the post
+   * cache.
+   */
   readonly goodUntil: number | null;
   /**
    * Number of pictures and clips in the post according to the source; null if it states none. It is larger than the number of items read
@@ -134,7 +140,10 @@ export function mediaUrl(value: unknown): URL | null {
 const MIRRORS_MAX = 2;
 const ADDRESSES_MAX_CHARACTERS = 3_000;
 
-/** Adds `addresses` of the same file behind the mirrors that `file` has, up to MIRRORS_MAX and ADDRESSES_MAX_CHARACTERS. */
+/**
+ * Returns the file with `addresses` of the same file added behind its mirrors, without repetitions and up to MIRRORS_MAX and
+ * ADDRESSES_MAX_CHARACTERS.
+ */
 export function withMirrors(file: UpstreamFile, addresses: readonly string[]): UpstreamFile {
   const mirrors: string[] = [];
   let characters = file.url.length;
@@ -152,7 +161,7 @@ const KIND_BY_EXTENSION: ReadonlyMap<string, MediaKind> = new Map([
   ...['mp3', 'm4a', 'aac', 'ogg', 'opus', 'wav'].map((name) => [name, 'audio'] as const),
 ]);
 
-/** Returns the media kind of an extension without a dot; null for an unknown extension. */
+/** Returns the media kind of an extension in lower case without a dot; null for null and for an unknown extension. */
 export const kindOfExtension = (extension: string | null): MediaKind | null =>
   KIND_BY_EXTENSION.get(extension ?? '') ?? null;
 

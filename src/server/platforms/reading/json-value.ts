@@ -86,7 +86,7 @@ export function valueAt(root: unknown, ...path: readonly (string | number)[]): u
   return value;
 }
 
-/** Milliseconds of work after which other requests get a turn. A single piece of work may take longer. */
+/** Milliseconds of work after which the event loop does other work. A single piece of work may take longer. */
 const TURN_MS = 5;
 
 /** Work in pieces: at each `yield`, the work may be interrupted. */

@@ -21,7 +21,7 @@ import {
 
 /** Maximum size of a page in bytes; real pages have 0.25 to 1 MB. */
 const PAGE_MAX_BYTES = 3 * 1024 * 1024;
-/** Time limits for the headers and the body of a page. A page that hangs must leave time for the next page. */
+/** Time limits for the headers and for the body of a page. A page that hangs must leave time for a request for another page. */
 const PAGE_HEADERS_TIMEOUT_MS = 5_000;
 const PAGE_BODY_TIMEOUT_MS = 5_000;
 
@@ -42,17 +42,17 @@ export interface Page {
   readonly status: number;
   /** URL that responded, after redirects. */
   readonly url: URL;
-  /** Absolute target of a redirect status; null for other statuses. */
+  /** Absolute target of a redirect status; null for other statuses and for a redirect without a valid target. */
   readonly location: URL | null;
   readonly headers: Readonly<Record<string, string>>;
   readonly setCookies: readonly string[];
-  /** Body of the page; empty for a redirect, whose body is not read. */
+  /** Body of the page; empty if `location` is set, because the body of a redirect is not read. */
   readonly text: string;
 }
 
 /**
- * Requests a page of a platform. Resolves with the page, whatever its status, or with a failure when there is no response. Rejects
- * with the signal's reason on abort, and with internal errors.
+ * Requests a page of a platform. Resolves with the page, whatever its status, or with a failure when the request fails: there is no
+ * response, the response is too large, or a redirect is refused. Rejects with the signal's reason on abort, and with internal errors.
  */
 export async function readPage(
   outbound: OutboundClient,
@@ -124,7 +124,10 @@ export function pageCookies(setCookies: readonly string[], names: ReadonlySet<st
 export const cookieHeaderOf = (cookies: ReadonlyMap<string, string>): { readonly cookie?: string } =>
   cookies.size === 0 ? {} : { cookie: [...cookies].map((pair) => pair.join('=')).join('; ') };
 
-/** Shortest pause after a stated refusal. One IP address gets about 75 post pages an hour; further requests only prolong a refusal. */
+/**
+ * Shortest pause after a refusal that the platform states. Instagram serves one IP address about 75 post pages an hour; further requests
+ * only prolong a refusal.
+ */
 const PAUSE_MS = 3 * 60 * 1_000;
 /** Longest pause. A longer stated wait is an error of the platform or belongs to an unrelated quota. */
 const PAUSE_MAX_MS = 30 * 60 * 1_000;
@@ -145,7 +148,10 @@ const RULES: BreakerRules = {
  * whether the platform still refuses.
  */
 interface SourcePause {
-  /** Calls `requestPage` and returns its outcome. During a pause, returns a failure that states why the page is not requested. */
+  /**
+   * Calls `requestPage` and returns its outcome. During a pause, calls it only for a run that probes; for every other run returns a failure
+   * that states why the page is not requested.
+   */
   request(run: RunSubject, requestPage: () => Promise<EngineOutcome>): Promise<EngineOutcome>;
 }
 
@@ -156,8 +162,9 @@ const assessmentOf = (outcome: EngineOutcome): RunAssessment => {
 };
 
 /**
- * Returns the failure for requests during a pause, from the failure that caused the pause. A cause that only concerns one post (private,
- * deleted) becomes `unreadable_here`. The result states no wait, because nobody knows how long the refusal lasts.
+ * Returns the failure for requests during a pause, from the failure that caused the pause. A failure with another code than `rate_limited`
+ * and `failed`, such as `private`, may only concern one post and becomes `unreadable_here`. The result states no wait, because nobody knows
+ * how long the refusal lasts.
  */
 const pausedAfter = ({ code, reason }: StatedFailure): EngineFailure =>
   code === 'rate_limited' || code === 'failed'

@@ -6,13 +6,16 @@ const NESTING_MAX = 2_000;
 /** Maximum number of tags; real pages have a few thousand, each with a few attributes. */
 const TAGS_MAX = 20_000;
 const ATTRIBUTES_MAX = 50_000;
-/** Number of characters that are parsed before other requests may get a turn. */
+/** Number of characters that are parsed before other work of the event loop may get a turn. */
 const PIECE_CHARACTERS = 32 * 1024;
 
 /** Attributes of an element, by name in lower case. */
 export type Attributes = Readonly<Record<string, string>>;
 
-/** Callbacks for the parts of a page. Names are in lower case; entities in texts are resolved. A text may come in several pieces. */
+/**
+ * Callbacks for the parts of a page. Names are in lower case; entities in texts are resolved. A text may come in several pieces. The text
+ * of a script goes only to `script`.
+ */
 interface HtmlVisitor {
   open?(name: string, attributes: Attributes): void;
   close?(name: string): void;

@@ -13,8 +13,9 @@ const FORMAT = 'webvtt';
 const LANGUAGE_TAG = /^[a-z]{2,3}(?:-[a-z0-9]{2,8}){0,3}$/i;
 
 /**
- * Reads the caption files of a video. A page lists them in `claInfo`, in `subtitleInfos` or in both; entries of the second list that
- * name a file of the first are dropped. `headers` are the request headers that the delivery network requires for videos.
+ * Reads the caption files of a video, at most CAPTION_FILES_MAX. A page lists them in `claInfo`, in `subtitleInfos` or in both; an entry of
+ * the second list is dropped if the first has one with the same language and origin, or with the same language when the origin of the
+ * second is unknown. `headers` are the request headers that the delivery network requires for videos.
  */
 export function captionFiles(video: unknown, headers: FileHeaders): readonly ExtractedCaptions[] {
   const first = oneOfEach(entriesOf(valueAt(video, 'claInfo', 'captionInfos')), claCaptions, headers);

@@ -7,7 +7,10 @@ import { failureOfWithheldPage, isChallenge } from './refused-page.ts';
 import { fileWithoutHeaders, photoItems, soundItem, soundRendition } from './tiktok-file.ts';
 import { hasId } from './video-page.ts';
 
-/** Parses an embed page to a slideshow or a failure. A video fails with 'no_media', because its URLs in an embed page have watermarks. */
+/**
+ * Parses an embed page to a slideshow or a failure. A video fails with `no_media`, because an embed page has only files with a watermark
+ * for it.
+ */
 export async function readEmbedPage(html: string, id: string): Promise<EngineOutcome> {
   const data = await readVideoData(html, id);
   if (data === null)

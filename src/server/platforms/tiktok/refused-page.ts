@@ -1,7 +1,10 @@
 import { type EngineFailure, failed } from '../failures.ts';
 import { scanHtml } from '../reading/scan-html.ts';
 
-/** Maximum length of a page that refuses a post, and of its scripts: TikTok's has about 1,400 characters. Other pages have 100 KB and more. */
+/**
+ * Maximum length of a page that refuses a post, and of its scripts. The page by which TikTok does that has about 1,400 characters; other
+ * pages have 100 KB and more.
+ */
 const STUB_MAX_CHARACTERS = 2_000;
 /** Texts that only a captcha page contains. The word "captcha" alone also occurs on regular pages. */
 const CAPTCHA_MARKS = ['captcha_verify_img_slide', 'oec-ttweb-captcha', 'captcha-init', 'secsdk-captcha'];

@@ -55,7 +55,10 @@ export function fileUrls(field: unknown): readonly URL[] {
   return addresses.flatMap((address) => mediaUrl(plainAddress(address)) ?? []);
 }
 
-/** Creates a file from its URLs; null if there are none. Requests use the first URL; the others are mirrors. */
+/**
+ * Creates a file from its URLs; null if there are none. Requests use the first URL; the next ones are mirrors, as many as `withMirrors`
+ * allows.
+ */
 export function toFile([first, ...others]: readonly URL[], headers: FileHeaders): UpstreamFile | null {
   if (first === undefined) return null;
   const file: UpstreamFile = { kind: 'upstream', url: first.href, headers };
@@ -130,7 +133,10 @@ const EXTENSION_BY_TYPE: Readonly<Record<string, string>> = {
   audio_m4a: 'm4a',
 };
 
-/** Creates the rendition of a sound from a field with its URLs; an empty array for muted and commercial sounds, whose URL is ''. */
+/**
+ * Creates the rendition of a sound from a field with its URLs. Returns an empty array without a usable URL: that of muted and commercial
+ * sounds is ''.
+ */
 export function soundRendition(field: unknown): readonly Rendition[] {
   const source = fileWithoutHeaders(field);
   if (source === null) return [];

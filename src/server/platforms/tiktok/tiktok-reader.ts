@@ -33,7 +33,7 @@ import { type DoubtfulStatus, readVideoPage } from './video-page.ts';
 const ORIGIN = 'https://www.tiktok.com';
 const HOSTS = exactHosts(['www.tiktok.com', 'tiktok.com', 'm.tiktok.com']);
 const PAGE_REDIRECTS_MAX = 2;
-/** Cookies of a page that requests to its media hosts need. */
+/** Names of the cookies of a page that requests for its video files need. */
 const MEDIA_COOKIES = new Set(['ttwid', 'tt_csrf_token', 'tt_chain_token', 'msToken']);
 
 /** Browser that the reader imitates. */
@@ -58,8 +58,9 @@ const PAGES = [
 
 /**
  * Creates a reader of public TikTok posts. The reader requests the page as a desktop browser, its older address as a phone, the page as a
- * phone, and then the embed page. It returns the first post or conclusive failure (terminal, blocked by region, or in review), otherwise the
- * most specific failure. When the platform refuses one of the four, the reader pauses that one for some minutes.
+ * phone, and then the embed page. It returns the first post or conclusive failure (terminal, blocked by region, or in review), otherwise
+ * the most specific failure, where `no_media` counts only for the first request. When the platform refuses one of the four, the reader
+ * pauses that one for some minutes.
  */
 export function createTiktokReader({ outbound, now, announcements }: PageReaderOptions): PageReader {
   const pages = PAGES.map((way, index) => ({
@@ -169,8 +170,8 @@ function failureOfAnswer(page: Page, id: string, whenMissing: EngineFailure): En
 }
 
 /**
- * Returns the request headers for videos: those of the browser that requested the page, with TikTok as referer and the page's cookies.
- * Video URLs are valid only with the cookies of the response that contained them.
+ * Returns the request headers for videos: the user agent of the browser that requested the page, TikTok as referer, and cookies of the
+ * page. Video URLs are valid only with the cookies of the response that contained them.
  */
 const fileHeaders = ({ setCookies }: Page, { userAgent }: Browser): FileHeaders => ({
   referer: `${ORIGIN}/`,

@@ -10,7 +10,7 @@ import type { FileHeaders } from './tiktok-file.ts';
 interface ItemData {
   /** Object of the post; null if the page contains none. */
   readonly item: JsonRecord | null;
-  /** Block with the status of the page in `statusCode`; null if there is none. */
+  /** Block with the status of the page (`statusCode` or `status_code`); null if there is none. */
   readonly statusBlock: JsonRecord | null;
   /** Whether the page contains the data of any post. */
   readonly hasPosts: boolean;
@@ -96,7 +96,7 @@ export async function readVideoPage(
     return outcome.ok ? outcome : (status?.failure ?? outcome);
   }
   if (await isChallenge(html)) return failed('challenge');
-  // TikTok withholds a post with status 0 and no item. A block with the item of another post is not in `detail`: that page has an
+  // TikTok withholds a post with status 0 and no item. A block with the item of another post is not in `statusBlock`: that page has an
   // unknown layout.
   if (statusBlock !== null) return failed('page_refused');
   return (hasPosts ? null : await failureOfWithheldPage(html, id)) ?? failed('page_unreadable');

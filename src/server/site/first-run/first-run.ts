@@ -20,7 +20,10 @@ import { roleOf } from '../../people/sessions.ts';
 import type { EngineSettings } from '../settings/engine-settings.ts';
 import type { SiteSettings } from '../settings/site-settings.ts';
 
-/** Stored state of the checklist. Whether a step is done follows from the installation and is not stored, except for the visit. */
+/**
+ * Stored state of the checklist: whether it is hidden, the steps that the owner ticked (`kept`), and whether the owner has seen the public
+ * page (`visited`). Whether another step is done follows from the installation.
+ */
 const storedSchema = z.object({
   hidden: z.boolean(),
   kept: z.array(z.string()),
@@ -48,7 +51,7 @@ interface FirstRunParts {
 const isBranded = (site: Site): boolean =>
   site.title !== SITE_SETTINGS.title.default || PICTURE_SETTINGS.some((setting) => site[setting] !== null);
 
-/** Returns whether the last check read every platform that is on, and whether the engines are still the same. */
+/** Returns whether the last check is not outdated and read a post of every platform that is on. */
 const canRead = (last: Check | null, isPlatformOn: Readonly<Record<PlatformId, boolean>>): boolean =>
   last !== null &&
   !last.outdated &&
@@ -123,7 +126,7 @@ export const openFirstRun = async ({
       await write((before) => applyChange(before, change));
       return state();
     },
-    /** Returns whether no visit of the owner to the public page is recorded yet. */
+    /** Returns whether this instance knows of no recorded visit of the owner to the public page. */
     awaitsVisit: () => !visited,
     /** Records that the owner has seen the public page. Throws DatabaseUnavailableError. */
     async recordVisit(): Promise<void> {
@@ -138,7 +141,10 @@ export const openFirstRun = async ({
   };
 };
 
-/** Creates the function that records that the owner has seen the public page. The function ignores requests of other visitors. */
+/**
+ * Creates the function that records that the owner has seen the public page. The function ignores requests of other visitors, and every
+ * request once a visit is recorded.
+ */
 export const createVisitRecorder =
   (
     firstRun: Pick<FirstRunService, 'awaitsVisit' | 'recordVisit'>,

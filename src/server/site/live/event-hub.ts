@@ -17,14 +17,14 @@ import {
   LIVE_WRITES_PER_BATCH,
 } from './live-limits.ts';
 
-/** Reader with an open page. */
+/** Reader with an open page of the site. */
 interface PageReader {
   readonly topic: 'site';
   /** Key of the network whose limit counts the stream; null if no network's limit does. */
   readonly network: string | null;
 }
 
-/** Reader with a session. */
+/** Reader with the session of an account. */
 interface AccountReader {
   /** A stream of the topic `access` only tells that the session ended or the role changed, because accounts that wait see no data. */
   readonly topic: 'panel' | 'access';
@@ -52,7 +52,7 @@ const LIVE_HEAD = {
   connection: 'close',
 } as const;
 
-/** A comment, which browsers ignore. */
+/** Text of a heartbeat: a comment line, which browsers ignore. */
 const HEARTBEAT = ':\n\n';
 
 /** Returns the text of a server-sent event with `data` as JSON. */
@@ -65,7 +65,7 @@ const retryField = (): string => {
   return `retry: ${wait.toFixed()}\n`;
 };
 
-/** Writes to a stream that is still open, and destroys one that is stuck. */
+/** Writes to a stream that is still open. Destroys a stream with more than LIVE_UNREAD_MAX_BYTES unread bytes instead. */
 const writeOrDestroy = (stream: ServerResponse, bytes: Buffer): void => {
   // Events are few and small: a client with this much unread will not catch up, and must not fill memory.
   if (stream.writableLength > LIVE_UNREAD_MAX_BYTES) stream.destroy();
@@ -134,8 +134,8 @@ export const createEventHub = (lookUpRoles: LookUpRoles, onRefused: () => void =
 
   return {
     /**
-     * Responds with a stream that begins with `greeting`, which shows the client that no proxy holds the stream back. Returns false and writes
-     * nothing if the hub is closed or a limit of streams is reached.
+     * Responds with a stream that begins with `greeting`, which shows the client that no proxy holds the stream back. Returns false and
+     * writes nothing if the hub is closed or a limit of streams is reached. Returns true and writes nothing if the client has already left.
      */
     open(response: ServerResponse, reader: StreamReader, greeting: string): boolean {
       const release = closed ? null : takeSlot(reader);
@@ -178,7 +178,7 @@ export const createEventHub = (lookUpRoles: LookUpRoles, onRefused: () => void =
         (reader) => reader.accountId === accountId && (sessionIds?.includes(reader.sessionId) ?? true),
       );
     },
-    /** Ends every stream and accepts no new ones. */
+    /** Ends every stream, destroys after LIVE_CLOSE_GRACE_MS those that still have unread data, and accepts no new ones. */
     close(): void {
       closed = true;
       clearInterval(heartbeat);

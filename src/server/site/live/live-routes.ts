@@ -27,11 +27,14 @@ interface LiveParts {
 
 /**
  * Registers the streams of server-sent events: `GET /api/live` about changed settings for an open page; `GET /api/admin/live` for an open
- * panel, until its session ends or its account's role changes; and `GET /api/auth/live`, which carries nothing but that end, for accounts
- * that wait for approval.
+ * panel, until its session ends or the role of its account changes; and `GET /api/auth/live` for accounts that wait for approval, which
+ * only states that the session ended or the role changed.
  */
 export const registerLiveRoutes = (app: HttpServer, { hub, settings, requireRole }: LiveParts): void => {
-  /** Opens a stream on the raw response, with the common headers, because the hub writes only its own. */
+  /**
+   * Opens a stream on the raw response and copies the headers of `reply` to it, because the hub writes only its own. Answers `overloaded`
+   * (503) if the hub opens no stream.
+   */
   const openStream = (
     reply: FastifyReply,
     reader: Parameters<EventHub['open']>[1],

@@ -27,7 +27,7 @@ type SharedEvent =
 export const abilitiesEvent = ({ samples, readsStories }: SiteAbilities): string =>
   eventText(LIVE_ABILITIES_EVENT, { samples, readsStories });
 
-/** Announces each revision that was saved here to the other instances, and loads the revisions that they announce. */
+/** Announces each revision that was saved on this instance to the other instances, and loads the revisions that they announce. */
 const shareRevisions = (
   announcements: SharedAnnouncements,
   topic: string,
@@ -89,7 +89,7 @@ export const openEvents = ({ announcements, settings, engineSettings, accounts, 
   shareRevisions(announcements, 'engines', engineSettings);
   return {
     hub,
-    /** Notifies the panels of this instance, which then request the changed data again. */
+    /** Notifies the panels that are connected to this instance; they then request the changed data again. */
     announceHere,
     /** Notifies the panels of all instances. */
     announce,

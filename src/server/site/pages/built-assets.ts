@@ -17,10 +17,10 @@ const MANIFEST = '.vite/manifest.json';
 const PUBLIC_ENTRY = 'src/web/public.tsx';
 const PANEL_ENTRY = 'src/web/panel.tsx';
 const THEME_ENTRY = 'src/web/theme.ts';
-/** The one style sheet of the public page and of those that only the server renders (vite.config.ts). */
+/** The one style sheet of the public page and of the pages that only the server renders (vite.config.ts). */
 const STYLE_SHEET = 'style.css';
 const CAPTURE_ENTRY = 'src/web/capture.ts';
-/** Font that every page preloads; the others load by character range. */
+/** Matches the file of the font that every page preloads; browsers load the others by character range. */
 const FIRST_FONT = /onest-latin-wght-normal.*\.woff2$/;
 
 /** Thrown when the web pages have not been built, or the build lacks a file or contains one that cannot stand in a page. */
@@ -51,7 +51,10 @@ const integrityOf = async (dir: string, file: string): Promise<string> =>
 /** Matches text that would end the element that contains a file, or that a browser would change before it compares the hash. */
 const NOT_INLINE = /<\/(?:script|style)|<!--|\r|\0/iu;
 
-/** Reads built files as one text that stands in the page, where the files beside a style sheet have another address. */
+/**
+ * Joins built files into one text for a page, and returns it with its hash. Changes relative addresses (`url(./…`) to addresses in
+ * `/assets` below `basePath`. Throws MissingBuildError for a text that NOT_INLINE matches.
+ */
 const readInline = async (dir: string, files: readonly string[], basePath: string): Promise<InlineFile> => {
   const texts = await Promise.all(files.map((file) => readFile(path.join(dir, file), 'utf8')));
   const text = texts.map((part) => part.trim().replaceAll('url(./', `url(${basePath}/assets/`)).join('\n');
@@ -81,7 +84,7 @@ const firstFonts = (manifest: Manifest, basePath: string): string[] =>
 
 /**
  * Reads the build manifest in `clientDir` and returns the files of the pages that share the build of the public page, with their addresses
- * below `basePath`. Throws MissingBuildError when there is no build.
+ * below `basePath`. Throws MissingBuildError when there is no build, or when the build lacks a file that the pages need.
  */
 export const readBuiltAssets = async (clientDir: string, basePath = '') => {
   const manifest = await readManifest(clientDir);
@@ -100,20 +103,20 @@ export const readBuiltAssets = async (clientDir: string, basePath = '') => {
   };
   return {
     page,
-    /** Files of the public page, with its style sheet as a file. */
+    /** Files of the public page with its style sheet as a linked file instead of inline. */
     linkedPage: {
       ...page,
       inlineStyle: null,
       styles: [await styleOf(clientDir, entry(manifest, STYLE_SHEET).file, basePath)],
     },
-    /** Files of the public page without its scripts, for pages that only the server renders. */
+    /** Files of the public page with the theme script as the only script, for pages that only the server renders. */
     plainPage: { ...page, themeScript: await inlineFile(THEME_ENTRY), scripts: [] },
   };
 };
 
 /**
  * Reads the build manifest in `panelDir` and returns the files of the panel, with the given theme script, which all pages share. Throws
- * MissingBuildError when there is no build.
+ * MissingBuildError when there is no build, or when the build lacks the panel.
  */
 export const readPanelAssets = async (
   panelDir: string,

@@ -4,7 +4,7 @@ import fastifyStatic from '@fastify/static';
 import { SHARE_PICTURE } from '#shared/sharing.ts';
 import type { HttpServer } from '../../http/route-schema.ts';
 
-/** Cache time of files outside /assets/. Their names do not change, so browsers must revalidate them. */
+/** Cache time of files outside /assets/, whose content may change under the same name. */
 const NAMED_FILE_MAX_AGE = '1d';
 const COMPRESSED_COPY = /\.(?:br|gz)$/;
 

@@ -14,9 +14,9 @@ const toPattern = (url: string): RegExp =>
   );
 
 /**
- * Registers the handler for requests without a route. A known path with another method gets 405 and Allow, an unknown
- * API path a problem, the path of a page with a slash at its end a redirect to the page, a path that contains a link the
- * public page, and any other path that page with status 404. Call it before the routes are registered.
+ * Registers the handler for requests without a route. A known path with another method gets 405 and Allow. An unknown API path, and a
+ * method other than GET and HEAD, get the problem `route_unknown`. The path of a page with a slash at its end gets a redirect to the page,
+ * a path that contains a link the public page, and any other path that page with status 404. Call it before the routes are registered.
  */
 export const registerNotFound = (
   app: HttpServer,

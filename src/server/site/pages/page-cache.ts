@@ -7,7 +7,7 @@ import { escapeHtml } from '#shared/format/escape-html.ts';
 import { etagOf } from '../../http/etag.ts';
 import type { SiteSettings } from '../settings/site-settings.ts';
 
-/** A rendered page, uncompressed and in two encodings, with its content security policy. */
+/** Rendered page, uncompressed and in two encodings, with its content security policy (null: none). */
 export interface CachedPage {
   readonly uncompressed: Buffer;
   readonly brotli: Buffer;
@@ -23,8 +23,8 @@ export interface UncachedPage {
 }
 
 /**
- * Variant of the public page: `notFound` with the message for an unknown path, `bypassesMaintenance` for an account that may use the
- * site during maintenance.
+ * Variant of a page: with the message for an unknown path (`notFound`), and for an account that may use the site during maintenance
+ * (`bypassesMaintenance`).
  */
 export interface PageVariant extends Pick<PageInput, 'notFound' | 'bypassesMaintenance'> {
   /**
@@ -62,7 +62,10 @@ export const compressPage = async (html: string, policy: string | null): Promise
   return { uncompressed: plain, brotli, gzip: gzipped, etag: `W/${etagOf(plain)}`, policy };
 };
 
-/** Brotli at this level takes about a millisecond for a page; the highest, for pages sent many times, takes fifty. */
+/**
+ * Brotli level for a page that is sent once. It takes about a millisecond; the highest level, which is for pages sent many times, takes
+ * fifty.
+ */
 const UNCACHED_QUALITY = 4;
 
 /** Compresses a page that is sent once; `encoding` null leaves it uncompressed. */
@@ -95,7 +98,10 @@ export const createRenderingCache = () => {
   };
 };
 
-/** Creates the source of a page that is rendered for each variant until a setting changes. */
+/**
+ * Creates the source of a page. Each variant is rendered once and kept until a setting changes. `policyOf` returns the content security
+ * policy for the files of the page.
+ */
 export const createPageCache = (
   render: RenderPage,
   settings: Pick<SiteSettings, 'current'>,

@@ -56,17 +56,17 @@ export const sendSharedPage = (
 ): FastifyReply =>
   sendTaggedPage(page, request, reply.headers({ vary: 'accept-encoding', 'cache-control': 'no-cache' }));
 
-/** Addresses of the public page that tell nothing about the visitor. */
+/** Matches addresses of the public page that tell nothing about the visitor. */
 const PUBLIC_ADDRESS = /^\/(?:\?sample=[a-z]+)?$/u;
 
 /** Whether the requested address leads to no page, and the link that it contains. */
 export interface PageAddress {
   readonly notFound: boolean;
-  /** Link in the address; null without one. The page starts its preview if the link is one that is accepted. */
+  /** Link in the address; null without one. The page starts the preview of a link that is accepted. */
   readonly link: string | null;
 }
 
-/** Sends a page that was made for this request, compressed as the browser allows. */
+/** Sends a page that was made for this request, compressed as the browser allows. Forbids storing and indexing the response. */
 export const sendUncachedPage = async (
   { html, policy }: UncachedPage,
   status: number,
@@ -84,8 +84,9 @@ export const sendUncachedPage = async (
 };
 
 /**
- * Sends the public page; 304 for a current copy. During maintenance sends it with status 503, which shows the notice,
- * unless the visitor may pass. For an address with a link it is neither stored nor indexed.
+ * Sends the public page, or status 304 if the browser has the current copy; status 404 for an address that leads to no page. During
+ * maintenance, visitors who may not pass get the page with the notice and status 503. The response for an address with a link must be
+ * neither stored nor indexed. Also records a visit of the owner.
  */
 export const sendPage = async (
   { pages, gate, recordVisit }: PageResponder,

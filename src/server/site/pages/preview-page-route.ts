@@ -18,7 +18,7 @@ interface PreviewPageParts extends Pick<BuiltPages, 'writePreviewPage'> {
   readonly config: Pick<Config, 'publicUrl' | 'isPublicUrlGiven' | 'basePath'>;
   readonly runPreview: RunLimitedPreview;
   readonly settings: Pick<SiteSettings, 'current'>;
-  /** Answers during maintenance. */
+  /** Sends the public page with the notice during maintenance. */
   readonly responder: PageResponder;
 }
 
@@ -38,7 +38,7 @@ const NO_FORM: Form = { url: '', type: CONTENT_TYPES[0] };
 const PAGE_STATUSES = [200, 400, 403, 404, 413, 422, 429, 502, 503];
 const htmlByStatus = Object.fromEntries(PAGE_STATUSES.map((status) => [status, bytesOf('text/html')]));
 
-/** Returns why the text of the form's field is no link; null for a link. */
+/** Returns why the text of the form's field is no link; null for a link or a sample. */
 const mistakeIn = (text: string): 'empty' | 'invalid' | null => {
   if (parseSampleLink(text).ok) return null;
   const parsed = parseLink(text);
@@ -46,9 +46,9 @@ const mistakeIn = (text: string): 'empty' | 'invalid' | null => {
 };
 
 /**
- * Registers `POST /preview`, to which the form posts when the browser runs no scripts: a page with the post, or with what
- * went wrong. The link is in the body, so that it appears in no address, history or log. `GET /preview` leads to the
- * form.
+ * Registers `POST /preview`, to which the form posts when the browser runs no scripts. The answer is a page with the post or with the
+ * reason of the failure; during maintenance, the public page with the notice. The link is in the body, so that it appears in no address,
+ * history or log. Also registers `GET /preview`, which redirects to the form.
  */
 export const registerPreviewPage = (app: HttpServer, parts: PreviewPageParts): void => {
   const { config, runPreview, settings, writePreviewPage, responder } = parts;

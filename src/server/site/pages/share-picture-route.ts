@@ -11,7 +11,9 @@ import type { SiteSettings } from '../settings/site-settings.ts';
 
 type NamedSite = Pick<Site, 'title' | 'logoPath'>;
 
-/** Milliseconds after which a picture that could not be drawn is tried again. */
+/**
+ * Milliseconds after which drawing is tried again if it failed with an error. A picture that the process cannot handle is not tried again.
+ */
 const RETRY_MS = 60_000;
 
 /**
@@ -37,7 +39,7 @@ export const registerSharePicture = (
     return { type: 'image/png', body, etag: etagOf(body) };
   };
   let last: { readonly key: string; readonly entry: ReturnType<typeof entryOf> } | null = null;
-  /** Logs a failure. The built-in picture is then served for RETRY_MS, because each try starts a process. */
+  /** Logs an error of the drawing. The built-in picture is then served for RETRY_MS, because each try starts a process. */
   const giveUp = (err: unknown): null => {
     app.log.error({ err }, 'the picture of shared links could not be drawn');
     setTimeout(() => (last = null), RETRY_MS).unref();

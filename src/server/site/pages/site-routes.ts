@@ -16,7 +16,7 @@ interface SiteText {
   readonly path: string;
   readonly summary: string;
   readonly type: string;
-  /** Schema of a text that is JSON; absent: the text has none. */
+  /** Schema of a JSON text; absent for other texts. */
   readonly answer?: AnswerSchema;
   readonly write: (site: Site, address: SiteAddress) => string;
 }
@@ -42,7 +42,10 @@ ${['/status', ...TEXT_PAGES.map(textPagePath)].map((path) => `<url><loc>${escape
 </urlset>
 `;
 
-/** Returns the address of an icon: the built-in one, or that of the same name which is drawn from the owner's logo. */
+/**
+ * Returns the address of an icon: the icon that is drawn from the owner's logo, or the built-in icon of the same name if `logoPath` is
+ * null.
+ */
 const iconAddress = (logoPath: string | null, file: string, basePath: string): string =>
   (logoPath ?? basePath) + file;
 
@@ -98,8 +101,8 @@ const TEXTS: readonly SiteText[] = [
 ];
 
 /**
- * Registers `/api/site` (the public settings), `/robots.txt`, `/sitemap.xml` and `/site.webmanifest`. Each is rendered
- * once per revision; a client with a current copy gets 304. `/favicon.ico`, which programs request that read no page, leads to the icon.
+ * Registers `/api/site` (the public settings), `/robots.txt`, `/sitemap.xml` and `/site.webmanifest`. Each is rendered once per revision; a
+ * client with a current copy gets 304. Also registers `/favicon.ico`, which redirects programs that read no page to the icon.
  */
 export const registerSiteRoutes = (
   app: HttpServer,

@@ -5,7 +5,7 @@ import type { BuiltPages } from './built-pages.ts';
 import { type CachedPage, createRenderingCache } from './page-cache.ts';
 import { sendSharedPage } from './page-routes.ts';
 
-/** Returns a source of the help page and the legal pages, each rendered until a setting changes. */
+/** Returns the function that returns the help page or a legal page. Each page is rendered once and kept until a setting changes. */
 export const createTextPages = (
   write: BuiltPages['writeTextPage'],
   settings: Pick<SiteSettings, 'current' | 'stored'>,

@@ -35,9 +35,7 @@ const sendSaved = (reply: FastifyReply, outcome: Awaited<ReturnType<SiteSettings
   return outcome.ok ? reply.send(outcome.settings) : sendProblem(reply, outcome.code, outcome);
 };
 
-/**
- * Registers `/api/admin/settings` and `/api/admin/revisions`: reading, saving and restoring settings.
- */
+/** Registers `/api/admin/settings` and `/api/admin/revisions`, which read, save and restore settings. For administrators and the owner. */
 export const registerAdminSettingsRoutes = (
   app: HttpServer,
   {

@@ -37,8 +37,8 @@ const unpack = (text: string | null): StoredDocument | null => {
 };
 
 /**
- * Creates a store that keeps the latest revision as one document in `row`: the chosen settings
- * and the summaries of the last saves.
+ * Creates a store that keeps the latest revision as one document in `row`: the chosen settings and the summaries of the last
+ * DOCUMENT_SAVES_MAX saves. Earlier revisions are not kept.
  */
 export const createDocumentStore = (row: KeyValueRow<string>): RevisionStore => ({
   version: row.read,

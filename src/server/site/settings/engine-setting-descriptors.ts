@@ -30,7 +30,7 @@ const checkProvider = (given: ChosenProvider | null): CheckedValue<ChosenProvide
   return address.ok ? accept({ ...given, host: address.url }) : refuse('provider_invalid');
 };
 
-/** Returns the canonical links, or the error code if one is invalid or repeated. */
+/** Returns the canonical links of test posts by platform, or the error code if a link is invalid or repeated. */
 const checkCanaries = (given: EngineValues['canaries']): CheckedValue<EngineValues['canaries']> => {
   const canaries: EngineValues['canaries'] = byPlatform(() => []);
   for (const platform of PLATFORM_IDS) {

@@ -24,7 +24,7 @@ export interface ProviderWithKey extends Pick<ChosenProvider, 'service' | 'host'
   readonly key: StoredKey;
 }
 
-/** Change of the engine settings as the panel sends it: `provider` contains its key. */
+/** Change of the engine settings as the panel sends it: `provider` may contain the key. */
 interface EngineSaveRequest extends SaveRequest {
   readonly change: { readonly [name: string]: unknown; readonly provider?: ProviderSave | null | undefined };
 }
@@ -39,7 +39,7 @@ interface EngineSettingsParts {
   readonly secrets: Secrets;
   /** Value of the environment variable ENGINES: the engines that are on, in order, until the owner saves another order. */
   readonly firstEngines: readonly EngineName[];
-  /** Returns whether an engine is set up at the time of a save; the activity log names no others. */
+  /** Returns whether an engine is set up now. The activity log leaves out engines that are not, unless a save switched them. */
   readonly isSetUp: (name: EngineName) => boolean;
   readonly now?: () => Date;
 }
@@ -75,8 +75,8 @@ export const withEngineSwitched = (
   engines.map((engine) => (engine.name === name ? { ...engine, on: isOn } : engine));
 
 /**
- * Returns the error code if a provider cannot be saved, else null. A provider without a key needs the host of `storedProvider`, because no other
- * host may obtain the stored key.
+ * Returns the error code if a provider cannot be saved, else null. If `storedProvider` has a key, a provider without a key must have the
+ * same host, because no other host may obtain the stored key.
  */
 const faultOf = (
   { host, key }: ProviderSave,
@@ -98,8 +98,9 @@ const readUnused = async (query: Query): Promise<UnusedProvider[]> => {
 };
 
 /**
- * Loads the engine settings: the defaults, with the engines in `firstEngines` on, overridden by the settings in the database. An unreadable stored
- * setting gets its default and logs a warning. Throws the database's errors.
+ * Opens the engine settings for reading, saving and refreshing. They are the defaults, with the engines in `firstEngines` on, overridden by
+ * the settings in the database. An unreadable stored setting gets its default and logs a warning. A key that is sealed under the previous
+ * secret is sealed under the current one. Throws the database's errors.
  */
 export const openEngineSettings = async ({
   database,
@@ -136,7 +137,10 @@ export const openEngineSettings = async ({
   }
   const refresh = async (): Promise<ShownEngines> => (await revised.refresh()).shown;
 
-  /** Saves a change whose provider is complete. `key` is that of the provider: null for none, undefined for the stored one. */
+  /**
+   * Saves a change and the key of its provider in one transaction. `key` null removes the stored key; undefined keeps it while the provider
+   * has a key.
+   */
   const save = async (saveRequest: SaveRequest, key?: string | null) => {
     const outcome = await revised.save({
       ...saveRequest,
@@ -163,9 +167,9 @@ export const openEngineSettings = async ({
     refresh,
     provider,
     /**
-     * Saves a change; see RevisedSettings. A provider without a key keeps the stored one, which serves only the host that it was entered
-     * for. If neither the panel nor the environment had a provider, the provider engine is off until a check has read a post with the new
-     * one.
+     * Saves a change; see RevisedSettings. A provider that is sent without a key keeps the stored key, which serves only the host that it
+     * was entered for. If neither the panel nor the environment had a provider before, the engine `provider` is switched off unless the
+     * change states the engines.
      */
     async save({ change: { provider: sent, ...change }, ...request }: EngineSaveRequest) {
       if (sent === undefined) return save({ ...request, change });

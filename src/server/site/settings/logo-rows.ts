@@ -13,10 +13,13 @@ export const LOGO_UNUSED_RETENTION_MS = 24 * 60 * 60 * 1_000;
 
 // The table and the route are named after the logo, which was the only picture once. All pictures of the site are in them.
 
-/** Number of characters at the start of a stored revision that contain the hashes of all its pictures. */
+/**
+ * Number of characters at the start of the JSON of a stored revision that are searched for the hash of a picture. They contain the hashes
+ * of all pictures of the site, because row-store.ts writes these first.
+ */
 const HASHES_CHARACTERS = JSON.stringify(byPicture(() => '0'.repeat(64))).length;
 
-/** Reads a stored logo without its bytes; undefined if it does not exist. */
+/** Reads a stored logo with the number of its bytes instead of the bytes; undefined if it does not exist. */
 export const readStoredLogo = async (
   query: Database['query'] | Transaction<Tables>,
   hash: string,
@@ -39,8 +42,8 @@ export const readLogoBytes = (
   query.selectFrom('logos').select(['bytes', 'type']).where('hash', '=', hash).executeTakeFirst();
 
 /**
- * Deletes logos that no stored revision uses, except the LOGO_UNUSED_MAX newest uploads, which stay for a day. `now` is in milliseconds
- * since 1970.
+ * Deletes logos that no stored revision uses, except the LOGO_UNUSED_MAX newest of them, which stay for LOGO_UNUSED_RETENTION_MS after
+ * their upload. `now` is in milliseconds since 1970.
  */
 export const pruneLogos = async (trx: Transaction<Tables>, now: number): Promise<void> => {
   const unused = await trx
@@ -67,7 +70,7 @@ export const pruneLogos = async (trx: Transaction<Tables>, now: number): Promise
   for (const { hash } of old) await trx.deleteFrom('logos').where('hash', '=', hash).execute();
 };
 
-/** Stores a logo; one that already exists gets a new upload time. */
+/** Stores a logo, and deletes unused ones (`pruneLogos`). A logo that is already stored gets the new upload time. */
 export const insertLogo = (database: Database, logo: Selectable<LogoRow>): Promise<void> =>
   database.write(async (trx) => {
     await trx

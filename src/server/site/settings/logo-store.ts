@@ -8,13 +8,16 @@ import { insertLogo, readLogoBytes } from './logo-rows.ts';
 import { createIconDrawer, createPictureProcessor, type Redraw } from './picture/picture-processor.ts';
 import type { LogoIcons } from './picture/redraw.ts';
 
-/** Stores logos under the SHA-256 hash of their bytes. */
+/** Stores logos under the SHA-256 hash of their bytes, and draws their icons. */
 export type LogoStore = ReturnType<typeof createLogoStore>;
 
 /** Maximum number of logos whose icons are kept in memory, about a megabyte each. */
 const LOGOS_WITH_ICONS_MAX = 4;
 
-/** Creates the function that returns an icon of a logo. The first request for an icon draws all icons of the logo. */
+/**
+ * Creates the function that returns an icon of a logo. The first request for an icon draws all icons of the logo, which are kept for the
+ * LOGOS_WITH_ICONS_MAX logos that were requested last.
+ */
 const createIcons = (database: Database, drawIcons: ReturnType<typeof createIconDrawer>) => {
   const drawn = new LRUCache<string, Promise<LogoIcons | null>>({ max: LOGOS_WITH_ICONS_MAX });
   const draw = async (hash: string): Promise<LogoIcons | null> => {
@@ -44,7 +47,10 @@ export const createLogoStore = (
   now: () => number = Date.now,
   drawIcons = createIconDrawer(),
 ) => ({
-  /** Re-encodes an uploaded picture and stores the result; the uploaded bytes are never served. */
+  /**
+   * Re-encodes an uploaded picture, stores the result and returns it as a logo, or the error code of a picture that is too large or cannot
+   * be re-encoded. The uploaded bytes are never served. Rejects as `Redraw` does.
+   */
   async add(uploadedBytes: Buffer) {
     if (uploadedBytes.length > LOGO_MAX_BYTES) return { ok: false, code: 'logo_too_large' } as const;
     const drawn = await redraw(uploadedBytes);
@@ -57,6 +63,6 @@ export const createLogoStore = (
   },
   /** Returns the bytes and media type of a stored logo, or null if no logo has this hash. */
   find: async (hash: string) => (await readLogoBytes(database, hash)) ?? null,
-  /** Returns an icon of a stored logo as PNG, or null if no logo has this hash. May throw PicturesBusyError. */
+  /** Returns an icon of a stored logo as PNG, or null if no logo has this hash or the icons cannot be drawn. Rejects as `Redraw` does. */
   findIcon: createIcons(database, drawIcons),
 });

@@ -31,7 +31,10 @@ const seal = (secret: string, host: string, key: string): string => {
   return Buffer.concat([Buffer.of(FORMAT), iv, sealed, cipher.getAuthTag()]).toString('base64url');
 };
 
-/** Returns the key; null if there is none, or if it was sealed under another secret or for another host, or was changed. */
+/**
+ * Decrypts a sealed key (`text`). Returns null if there is no secret or no text, or if the key was sealed under another secret or for
+ * another host, or was changed.
+ */
 const open = (secret: string | null, host: string, text: string | undefined): string | null => {
   if (secret === null || text === undefined) return null;
   const bytes = Buffer.from(text, 'base64url');
@@ -51,7 +54,10 @@ const open = (secret: string | null, host: string, text: string | undefined): st
 /** The sealed key. Rows of an earlier version hold further keys, which the next write removes. */
 const ROW = jsonRow('provider_keys', z.object({ provider: z.optional(z.string()) }));
 
-/** A stored key; null if there is none. `unreadable`: it was sealed under another secret, or is damaged. */
+/**
+ * A stored key; null if the provider has none. `unreadable`: the key is missing or damaged, or was sealed under another secret or for
+ * another host.
+ */
 export type StoredKey =
   | { readonly kind: 'open'; readonly key: string }
   | { readonly kind: 'unreadable' }
@@ -66,14 +72,14 @@ export interface Secrets {
 /** Creates the store of the provider's sealed key. The store also reads a key that is sealed under the previous secret. */
 export const createProviderKeyStore = ({ current, previous }: Secrets) => {
   return {
-    /** Returns the decrypted key that is stored for `host`; null if `host` is null. Throws the database's errors. */
+    /** Returns the stored key of the provider at `host`, decrypted; null if `host` is null. Throws the database's errors. */
     async read(query: Query, host: string | null): Promise<StoredKey> {
       if (host === null) return null;
       const text = (await ROW.read(query))?.provider;
       const key = open(current, host, text) ?? open(previous, host, text);
       return key === null ? { kind: 'unreadable' } : { kind: 'open', key };
     },
-    /** Stores the key, or removes it (null). */
+    /** Seals and stores the key for `host`, or removes the stored key if `key` is null. */
     write: (trx: Transaction<Tables>, host: string, key: string | null): Promise<void> =>
       key === null ? ROW.remove(trx) : ROW.write(trx, { provider: seal(current, host, key) }),
     /** Removes the stored key if `host` is null, and always the keys of further providers that earlier versions stored. */

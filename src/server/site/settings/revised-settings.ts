@@ -19,7 +19,7 @@ import {
 /** Access to the database, inside a transaction or outside one. */
 export type Query = Database['query'] | Transaction<Tables>;
 
-/** Author, time and changed settings of a save. A stored one may name settings of another version. */
+/** Revision, author, time and changed settings of a save. A save of another version may name settings that this version does not have. */
 export type SaveSummary<Name extends string = string> = Omit<SavedBy, 'changed'> & { changed: Name[] };
 
 /** A revision as it is stored. */
@@ -109,7 +109,7 @@ interface RevisedSettingsParts<Values extends object, Shown> {
   /** Checks a change inside the transaction for faults that only the database shows; returns null for none. */
   readonly findFault?: (trx: Transaction<Tables>, change: Partial<Values>) => Promise<ErrorCode | null>;
   readonly onUnreadable: UnreadableListener<Values>;
-  /** Called when the stored settings cannot be read. */
+  /** Called with the error when `refresh` cannot make the latest stored settings current. */
   readonly onFault: (error: unknown) => void;
   readonly now: () => Date;
 }
@@ -123,7 +123,10 @@ export const readStoredJson = (text: string): unknown => {
   }
 };
 
-/** Loads a group of settings: the defaults, overridden by the values in the database. Throws the database's errors. */
+/**
+ * Opens a group of settings for reading, saving and refreshing: the defaults, overridden by the values in the database. Throws the
+ * database's errors.
+ */
 // biome-ignore lint/complexity/noExcessiveLinesPerFunction: its parts share the settings that are current
 export const openRevisedSettings = async <Values extends object, Shown>({
   database,
@@ -158,7 +161,10 @@ export const openRevisedSettings = async <Values extends object, Shown>({
   const first = read(await store.latest(database.query), true);
   const held = { revision: first.revision, shown: await build(first) };
 
-  /** Makes a stored revision current if it is newer, and returns its settings. */
+  /**
+   * Makes a revision current if it is newer, and calls the listeners. Returns the settings of the revision in the form in which they are
+   * used.
+   */
   const take = async (stored: Revision<Values>): Promise<Shown> => {
     if (stored.revision === held.revision) return held.shown;
     const shown = await build(stored);
@@ -176,7 +182,10 @@ export const openRevisedSettings = async <Values extends object, Shown>({
     seen = version;
   };
 
-  /** Refuses a save by an author who has lost access, and one that is not based on the revision `current`. */
+  /**
+   * Returns the refusal of a save by an author who has lost access, and of one that is not based on the revision `current`; null for any
+   * other save.
+   */
   const findRefusal = async (
     query: Query,
     { revision, checkAuthor }: SaveRequest,
@@ -189,7 +198,10 @@ export const openRevisedSettings = async <Values extends object, Shown>({
     return { ok: false, code: 'conflict', since: (await store.savesSince(query, revision)).map(summarise) };
   };
 
-  /** Performs one save in a transaction, which excludes other writers. `change` is the checked change of the save. */
+  /**
+   * Performs one save in a transaction, which excludes other writers. `change` is the checked change of the save. Returns the new revision,
+   * the current one if no value differs, or why the save is refused.
+   */
   const writeRevision = async (
     trx: Transaction<Tables>,
     save: LoggedSave<Values>,
@@ -232,20 +244,23 @@ export const openRevisedSettings = async <Values extends object, Shown>({
     /** The current settings, replaced with every new revision. A field, so that reading it for every request costs nothing. */
     held: held as { readonly shown: Shown },
     /**
-     * Reads a stored revision; null has the defaults. Unreadable settings have their defaults too, and are reported if `reportsUnreadable`
-     * is true.
+     * Converts a stored revision to settings; null stands for the defaults. Unreadable settings have their defaults too, and are reported
+     * to `onUnreadable` if `reportsUnreadable` is true.
      */
     read,
     /** Returns a stored save without settings that this version does not have. */
     summarise,
-    /** Makes the latest stored settings current and returns them; keeps the last known ones while the database is unreachable. */
+    /**
+     * Makes the latest stored settings current and returns them. If they cannot be read, calls `onFault` and returns the last known ones.
+     */
     async refresh(): Promise<Shown> {
       await look().catch((error: unknown) => onFault(error));
       return held.shown;
     },
     /**
-     * Saves a change as one revision with its entries in the activity log. Values equal to the current ones are ignored; if
-     * none differ, no revision is created. Throws DatabaseUnavailableError, or the database's own fault.
+     * Saves a change as one revision with its entries in the activity log, and makes it current. Values equal to the current ones are
+     * ignored; if none differ, no revision is created. A fault of the change, a lost access and a conflict are returned as a refusal.
+     * Throws DatabaseUnavailableError, or the database's own fault.
      */
     async save(save: LoggedSave<Values>): Promise<SaveOutcome<Shown, Name>> {
       const checked = await checkChange(descriptors, save.change);

@@ -58,7 +58,10 @@ const prune = async (trx: Transaction<Tables>, now: number): Promise<void> => {
   await pruneLogos(trx, now);
 };
 
-/** Store of the site settings, which keeps each revision as a row, of which earlier ones can be restored. */
+/**
+ * Store of the site settings, with one row for each revision. Each save deletes the rows that can no longer be restored (REVISIONS_MAX) and
+ * unused logos.
+ */
 export const rowStore = {
   async version(query) {
     return (await selectLast(query).select('revision').executeTakeFirst())?.revision ?? 0;
@@ -71,7 +74,7 @@ export const rowStore = {
   },
   savesSince: async (query, revision) =>
     (await readSummaries(query)).filter((save) => save.revision > revision).toReversed(),
-  /** Returns the last stored saves, newest first; only those that changed `setting` if it is given. */
+  /** Returns the last stored saves, newest first and at most REVISIONS_MAX; only those that changed `setting` if it is given. */
   async lastSaves(query: Query, setting?: SavedSetting): Promise<SaveSummary[]> {
     const saves = await readSummaries(query);
     return saves

@@ -18,11 +18,13 @@ export interface SettingDescriptor<Value> {
   readonly prepare?: (sent: unknown) => unknown;
   /** Returns the error code of a fault that the schema found in a sent value; 'body_invalid' if absent. */
   readonly codeOf?: (issue: z.core.$ZodIssue) => ErrorCode;
-  /** Finds a fault of a sent value that the schema cannot express. A stored value may have it. */
+  /**
+   * Returns the error code of a fault of a sent value that the schema cannot express; null for none. A stored value may have such a fault.
+   */
   readonly findFault?: (value: Value) => ErrorCode | null;
   /** Returns a sent or stored value in canonical form, or the error code of a value that must never be used. */
   readonly normalise?: (value: Value) => CheckedValue<Value>;
-  /** Returns the form in which a sent value, checked until here, is stored. */
+  /** Returns the form in which a sent value that passed all other checks is stored, or an error code. */
   readonly sanitise?: (value: Value) => Promise<CheckedValue<Value>>;
   /** Adapts a value that another version stored; `fillFields` if absent. */
   readonly adapt?: (stored: unknown, fallback: Value) => unknown;
@@ -31,9 +33,15 @@ export interface SettingDescriptor<Value> {
    * that this one replaces.
    */
   readonly describe: (value: Value, before?: Value) => string | null;
-  /** Describes both sides of a change for the activity log, where that depends on more than the values; else `describe` does. */
+  /**
+   * Describes both sides of a change for the activity log, for a setting whose description depends on more than the values. If absent,
+   * `describe` describes each side.
+   */
   readonly describeChange?: (before: Value, after: Value) => DescribedChange;
-  /** What separates the entries or words of the description, of which the log shows those that changed; absent: it shows all. */
+  /**
+   * Text between the entries or words of the description, of which the log shows only those that changed; absent: the log shows the whole
+   * description.
+   */
   readonly separator?: ', ' | ' ';
 }
 
@@ -75,7 +83,7 @@ export const dropUnknown = (stored: unknown, field: string, knownValues: readonl
       })
     : stored;
 
-/** Checks a value that a panel sent. Unknown fields are rejected at any depth. */
+/** Checks a value that a panel sent, and returns it in the form in which it is stored. Unknown fields are rejected at any depth. */
 export const checkSetting = async <Value>(
   { schema, prepare, codeOf, findFault, normalise = accept, sanitise }: SettingDescriptor<Value>,
   sent: unknown,
@@ -114,7 +122,10 @@ export type NameOf<Values> = keyof Values & string;
 const namesOf = <Values extends object>(descriptors: SettingDescriptors<Values>): NameOf<Values>[] =>
   Object.keys(descriptors) as NameOf<Values>[];
 
-/** Checks the settings of a change. Of several error codes it returns 'body_invalid' if present, else the code of the first setting. */
+/**
+ * Checks the settings of a change and returns their values. Of several error codes it returns `body_invalid` if present, else that of the
+ * first setting with a fault. A setting without a descriptor has the code `body_invalid`.
+ */
 export const checkChange = async <Values extends object>(
   descriptors: SettingDescriptors<Values>,
   change: Readonly<Record<string, unknown>>,
@@ -156,7 +167,7 @@ export const readSettings = <Values extends object>(
   return { values, chosenNames: chosen };
 };
 
-/** Returns the names of the settings in which two documents differ. */
+/** Returns the names of the settings whose values differ between `one` and `other`. */
 export const differingSettings = <Values extends object>(
   descriptors: SettingDescriptors<Values>,
   one: Values,

@@ -29,8 +29,8 @@ const removeUserInformation = (text: string): string => {
 };
 
 /**
- * Removes `user:password@` from the addresses of stored links. The first version accepted it; without this a header or
- * footer that holds one such link would be unreadable as a whole.
+ * Removes `user:password@` from the addresses of stored links. The first version accepted such addresses; a header or footer with one of
+ * them would otherwise be unreadable as a whole.
  */
 const repairLinks = (value: unknown): unknown => {
   if (typeof value === 'string') return removeUserInformation(value);
@@ -80,7 +80,10 @@ const isUnknownSection = (target: unknown): boolean =>
   target.startsWith('#') &&
   !(NAV_TARGETS as readonly string[]).includes(target);
 
-/** Drops links to sections that no longer exist; a button to one gets the default target. */
+/**
+ * Adapts a stored navigation bar: repairs its links, fills missing fields from `fallback`, drops links to sections that this version does
+ * not have, and gives a button that leads to such a section the default target.
+ */
 const adaptNavbar = (stored: unknown, fallback: Navbar): unknown => {
   const navbar = fillFields(repairLinks(stored), fallback);
   if (!isRecord(navbar) || !Array.isArray(navbar['links']) || !isRecord(navbar['button'])) return navbar;
@@ -107,7 +110,7 @@ const trimmed = (sent: unknown): unknown => (typeof sent === 'string' ? sent.tri
 const isBlank = (html: string): boolean =>
   !html.includes('<img') && html.replaceAll(/<[^>]*>|&nbsp;|\s/gu, '') === '';
 
-/** Makes a sanitiser return an empty text for HTML that shows nothing, which would hide the default text. */
+/** Returns a sanitiser that returns an empty text for HTML that shows nothing. Such HTML would otherwise replace the default text. */
 const withoutBlank =
   (clean: CleanContent): CleanContent =>
   async (html) => {
@@ -115,7 +118,7 @@ const withoutBlank =
     return cleaned !== null && isBlank(cleaned) ? '' : cleaned;
   };
 
-/** Describes a setting that is HTML: what is sent is sanitised, then at most `maxBytes` long. */
+/** Returns the descriptor of a setting that is HTML. Sent HTML is sanitised, and refused if the result is longer than `maxBytes`. */
 const describeHtml = (
   setting: 'content' | LegalTextSetting,
   clean: CleanContent,

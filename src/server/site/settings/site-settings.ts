@@ -46,11 +46,11 @@ interface SiteSettingsParts {
   readonly basePath?: string | undefined;
   readonly log: Logger;
   readonly now?: () => Date;
-  /** The sanitiser of the content. */
+  /** Sanitiser of the content and the legal texts; `cleanContent` if absent. */
   readonly clean?: CleanContent | undefined;
 }
 
-/** Returns the settings in which two sites differ. */
+/** Returns the public settings in which two sites differ. */
 const differing = (one: Site, other: Site): SiteSetting[] =>
   SITE_SETTING_NAMES.filter((setting) => JSON.stringify(one[setting]) !== JSON.stringify(other[setting]));
 
@@ -63,7 +63,10 @@ const memoizeLast = <T>(compute: (key: string) => Promise<T>): ((key: string) =>
   };
 };
 
-/** Creates the function that builds the public settings of a revision. */
+/**
+ * Creates the function that converts a revision to the settings as the panel gets them: the public site, the stored pictures and the
+ * sanitised texts. The function reports texts and pictures that cannot be read to `unreadable` and leaves them out.
+ */
 const createBuilder = ({
   database,
   defaults,
@@ -125,8 +128,8 @@ const createBuilder = ({
 const FROM_ENVIRONMENT = ['contactEmail'] as const satisfies readonly SiteSetting[];
 
 /**
- * Loads the site settings: the defaults, overridden by the settings in the database. An unreadable stored setting gets its default and logs
- * a warning. Throws the database's errors, and a ZodError for invalid defaults.
+ * Opens the site settings for reading, saving and restoring. They are the defaults, overridden by the settings in the database. An
+ * unreadable stored setting gets its default and logs a warning. Throws the database's errors, and a ZodError for invalid defaults.
  */
 export const openSiteSettings = async (parts: SiteSettingsParts) => {
   const { database, log, now = () => new Date(), clean = cleanContent } = parts;
@@ -175,9 +178,9 @@ export const openSiteSettings = async (parts: SiteSettingsParts) => {
   return {
     /** Returns the current public settings; the same object until a change, so callers can compare by identity. */
     current: (): Site => current,
-    /** Returns what is stored, the owner's legal texts included. A change of it also changes the object that `current` returns. */
+    /** Returns the current settings with the owner's legal texts. With each new revision, `current` returns another object, too. */
     stored: (): LegalTexts & { readonly site: Site } => revised.held.shown,
-    /** Sets what the site can do from now on; until then it is what the defaults say. */
+    /** Sets what the site can do. Before the first call, the defaults state it. */
     setAbilities(given: SiteAbilities): void {
       if (hasSameAbilities(current, given)) return;
       abilities = given;

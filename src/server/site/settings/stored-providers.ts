@@ -16,7 +16,10 @@ const placeSchema = z.object({
   definition: z.catch(z.nullable(z.object({ name: z.string() })), null),
 });
 
-/** Reads the value of a place. The kinds that are left are the services of today. */
+/**
+ * Reads the provider of a place. The kinds of service that this version still has are the services of today. Returns null for another kind
+ * and for an invalid value.
+ */
 const readPlace = (stored: unknown): ChosenProvider | null =>
   z.safeParse(chosenProviderSchema, isRecord(stored) ? { ...stored, service: stored['kind'] } : stored)
     .data ?? null;

@@ -17,19 +17,22 @@ export const activitySection = {
   more: 'Show earlier',
   loading: 'Loading...',
   failed: 'The activity could not be loaded.',
-  /** Name of the author for an action on the server's command line and for an action without a signed-in account. */
+  /**
+   * Author of an action without a signed-in account, such as one on the server's command line. Only a blocked sign-in has `someone` as its
+   * author.
+   */
   server: 'The server',
   someone: 'Someone',
-  /** Name of the author for the reader's own actions. */
+  /** Author of the reader's own actions. */
   you: 'You',
   from: 'From',
   to: 'To',
   nothing: 'nothing',
   on: 'on',
   off: 'off',
-  /** An engine that is off. */
+  /** An engine that is switched off, in a list of engines. */
   engineOff: '{name} (off)',
-  /** An extraction service: '{name}: {service} at api.example.com'. */
+  /** The engine that asks a service, with the service: '{name}: {service} at api.example.com'. */
   providerOf: '{name}: {service}',
   picture: 'a picture',
   noPicture: 'no picture',
@@ -71,7 +74,7 @@ export const activitySection = {
   'unnamed.password_changed': 'changed the password',
   'unnamed.sign_in_blocked': 'was blocked from signing in',
 
-  /** Names of the settings within these sentences. */
+  /** Names of the settings, in place of `{subject}`. */
   'settings.title': 'website title',
   'settings.logo': 'logo',
   'settings.navbar': 'navbar',

@@ -1,6 +1,6 @@
 /**
- * The text of alerts, which the server sends to the owner's webhook. `success` is the percentage of the last `tries` previews that
- * worked; `cause` and `advice` are sentences of `failureAdvice`.
+ * Texts of the alerts about previews, which the server sends to the owner's webhook. `success` is the percentage of the last `tries`
+ * previews that worked; `cause` and `advice` are sentences of `failureAdvice`.
  */
 export const alert = {
   failing: '{platform} previews are failing: {success}% of the last {tries} attempts succeeded.',

@@ -3,7 +3,7 @@ export const authForm = {
   signUpReceived: 'Request received. If this email had no account, one was created. Sign in to continue.',
   signInTitle: 'Sign in',
   signInLede: "Manage your site's name, links and content.",
-  /** Shown if the account waited for approval and no longer exists: the owner declined it, or too many accounts waited. */
+  /** Shown to someone whose account waited for approval and no longer exists: the owner declined it, or too many accounts waited. */
   signInDeclined: 'Your request was not approved, and your account no longer exists.',
   signInWaiting: 'Your session has ended. Sign in again to see whether you are approved.',
   signInRemoved: 'The owner has removed your account. It no longer exists.',
@@ -13,7 +13,7 @@ export const authForm = {
   forgot: 'Forgot your password?',
   forgotOwner:
     'If you own this site, run this in its folder on the server, and sign in with the password that it prints:',
-  /** Followed by the form of the same command that works in a release. */
+  /** Followed by the command that does the same in a container or a release. */
   forgotOwnerRelease: 'In a container, or with the release, it is:',
   forgotOther: 'With any other account, ask the owner to remove it, then sign up again.',
   /** Replaces `forgotOther` while the site accepts no new accounts. */

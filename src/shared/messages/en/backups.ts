@@ -1,6 +1,6 @@
 import type { Group } from '../text.ts';
 
-/** Texts of the panel's Backups section, of its alert, and of the programs `backup` and `restore`. */
+/** Texts of the panel's Backups section, of the alert about a failed backup, and of the programs `backup` and `restore`. */
 export const backups = {
   lede: 'Copies of all that is stored here, and the settings as one file.',
   ownerOnly: 'Only the owner of this site sees backups and the settings file.',
@@ -18,7 +18,7 @@ export const backups = {
   next: 'Next one: {time}',
   none: 'No nightly backup has been made yet.',
   made: '{time}: a backup of {size} was made.',
-  /** The next text is the same sentence without the time, for the alert. */
+  /** A failed backup: `notMadeAt` in the panel, `notMade` in the alert. `sentence` is the reason. */
   notMadeAt: '{time}: no backup was made. {sentence}',
   notMade: 'The nightly backup was not made. {sentence}',
   tookTooLong: 'It took longer than an hour.',

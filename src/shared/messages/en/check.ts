@@ -19,7 +19,9 @@ export const checkTexts = {
   'summary.unreadable': '{platform} cannot be read from this server.',
   'summary.gone': '{platform} answers, but the post could not be read.',
   'summary.no_engine': 'No engine that reads {platform} is on.',
-  /** Stands below `summary.some`, and below `summary.unreadable` if the tries failed for several reasons. */
+  /**
+   * Stand below the summary if the tries found different things: `readPartly` if one of them read the post, otherwise `failedDifferently`.
+   */
   readPartly: { one: '{ok} of {count} try worked.', other: '{ok} of {count} tries worked.' },
   failedDifferently: {
     one: '{count} try failed.',

@@ -8,10 +8,7 @@ export const contact = {
   /** Stands above the owner's social links while there is no email address. */
   social: 'The person who runs {title} can be reached on:',
   none: 'The person who runs {title} has not published a contact address.',
-  /**
-   * These texts stand below `none`, for visitors who need help although there is no address. The links lead to the help, the status and the
-   * DMCA page.
-   */
+  /** What visitors can do without an address of the owner; stand below `none`. The links lead to the help, the status and the DMCA page. */
   'without.help': 'If a preview fails, see <help>what to try</help>.',
   'without.status': 'If nothing works, see <status>what works right now</status>.',
   'without.removal': 'To have a post removed, see <dmca>what you can do</dmca>.',

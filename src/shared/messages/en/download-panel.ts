@@ -34,7 +34,7 @@ export const downloadPanel = {
   handedOver: 'Your browser is saving the file',
   savedToDevice: 'Saved to your device',
   savedInZip: 'Saved {what} in one ZIP',
-  /** Shown in the browser of an app, which may lose downloads. */
+  /** Shown in the built-in browser of an app, which may lose downloads. */
   handedToApp: "Passed to {app}'s browser",
   leaveApp:
     'Downloads often fail inside {app}. Open its menu (⋯), choose Open in browser and paste the link there.',
@@ -55,7 +55,7 @@ export const downloadPanel = {
   simulatedElsewhere: "An estimate: another server sends the file, so this page can't measure it.",
   simulatedPercent: 'About {percent} percent, estimated',
   tabStaysOpen: 'The file is already open in a new tab. Close that tab to stop it.',
-  /** Shown with direct delivery for a set, and for a file that the platform does not send itself. */
+  /** With direct delivery, the note on a set or on a file that the platform does not send itself. */
   throughSite: 'Saved through this site',
   blocked: 'Your browser blocked the new tab.',
   openFile: 'Open the file',

@@ -55,7 +55,7 @@ export const engineEditor = {
   'needs.cobalt': 'Needs a cobalt instance that you run: set COBALT_URL to its address and restart Savelet.',
 
   setup: 'Setup',
-  /** Follows `setup` for screen readers. */
+  /** Follows `setup` for screen readers: 'Setup of cobalt'. */
   setupOf: 'of {name}',
   ownersSetup: 'The owner installs and updates yt-dlp.',
   'cobaltSetup.present': 'Set with COBALT_URL and COBALT_API_KEY. Change them there and restart Savelet.',
@@ -67,15 +67,18 @@ export const engineEditor = {
   'states.slow': 'Slow.',
   'states.failing': 'Failing.',
   'states.off': 'Switched off.',
-  /** Refers to figures in memory: after a start, earlier uses are missing in them, although the Overview still shows these uses. */
+  /**
+   * Shown for an engine that this instance has not used since it started. The Overview may still show earlier uses, because it reads stored
+   * counters.
+   */
   unused: 'Not used since the last start.',
-  /** Shown for an engine that was used for no preview; a use in a check does not count. */
+  /** Shown for an engine that was used for no preview in the last hour; a use in a check does not count. */
   unusedLately: 'No previews in the last hour.',
-  /** `{previews}` is one of the four texts below whose names begin with `previews`. */
+  /** `{previews}` is one of the texts below whose names begin with `previews`. `seenUntimed` is for an unknown median. */
   seen: '{state} {previews}, typically {median}.',
   seenUntimed: '{state} {previews}.',
   previews: { one: '{count} preview in the last hour', other: '{count} previews in the last hour' },
-  /** Replaces `previews` if the count has reached its maximum, so that there may have been more previews. */
+  /** Replaces `previews` if the count has reached its maximum, STATUS_OUTCOMES_MAX, so that there may have been more previews. */
   previewsMost: {
     one: '{count} or more previews in the last hour',
     other: '{count} or more previews in the last hour',

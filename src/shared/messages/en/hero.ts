@@ -1,4 +1,4 @@
-/** The headline of the public page with the sentence below it. */
+/** The headline of the public page and the sentence below it, each also for an unknown path. */
 export const hero = {
   headline: 'Paste the link. Keep\u00a0the\u00a0file.',
   subtitle: 'Save public Instagram and TikTok posts in the best quality available. No account, no watermark.',

@@ -1,6 +1,6 @@
 /**
  * The default texts of the pages under /legal. Each text must describe what the program really does; `tests/e2e/privacy.test.ts` checks
- * what the privacy notice says about browsers. `{title}` is the site's title, `{address}` the owner's email address.
+ * what the privacy notice says about browsers. `{title}` is the site's title, `{days}` the days for which counters are kept.
  */
 export const legalPages = {
   /** Titles of the pages; in the document's title they follow the site's title and a colon. */

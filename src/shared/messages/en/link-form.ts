@@ -11,7 +11,7 @@ export const linkForm = {
   cancelled: 'Cancelled. Your link is still in the box.',
   loading: 'Usually takes two seconds.',
   loadingSlow: 'Still working. Some posts take longer.',
-  /** Shown while no engine of the site can read stories. */
+  /** Shown for a story while no engine of the site can read stories. */
   storyUnreadable: "Instagram shows stories only to people who are signed in, so this site can't read them.",
   /** Follows the prescribed sentence if the link leads to a profile or to a platform's start page. */
   noPost: 'Open the post itself, then choose Share and Copy link.',

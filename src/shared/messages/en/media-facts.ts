@@ -1,4 +1,4 @@
-/** Texts for qualities and measured amounts, used by both the server and the result card. */
+/** Labels and descriptions of qualities, and texts of sizes, speeds, times left and durations. */
 export const mediaFacts = {
   'quality.best': 'Best quality, larger file',
   'quality.balanced': 'Balanced',

@@ -5,7 +5,7 @@ export const navbarEditor = {
   'columns.label': 'Label',
   'columns.target': 'Goes to',
   'columns.visible': 'Show',
-  /** Names the controls of a link whose label is empty. */
+  /** Name of a link whose label is empty, in the names of its controls. */
   unnamed: 'New link',
   /** Fields are named by position: a name that contained the label would change, and be announced, at every keystroke. */
   labelOf: 'Label of link {position}',

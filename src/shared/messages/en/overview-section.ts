@@ -42,7 +42,7 @@ export const overviewSection = {
   few: 'Too few uses to tell',
   unused: 'Not used yet',
   unusedLately: 'Not used in the last hour',
-  /** `daysAll` if none of the `count` days with data had failures, else `daysOf`. */
+  /** `daysAll` if the state of each of the `count` days with data is 'working', otherwise `daysOf`. */
   daysAll: { one: 'Worked all day', other: 'Worked all {count} days' },
   daysOf: { one: 'Did not work all day', other: 'Worked {worked} of {count} days' },
   tested: 'Last check of {platform}: {moment}.',
@@ -59,7 +59,7 @@ export const overviewSection = {
   proxyTitle: 'Set TRUST_PROXY',
   proxyText:
     'A request came through a reverse proxy that is not listed in TRUST_PROXY. Until you add it, all visitors behind that proxy count as one network and share its limits.',
-  /** Followed by the time of the check. */
+  /** Followed by a comma and the time of the check. */
   checkFailed: 'The last check failed',
   testPostUnread: 'Your test post of {platform} could not be read.',
   reachTitle: 'Can this server read Instagram and TikTok?',

@@ -1,4 +1,4 @@
-/** The panel's entry script reads this group without a function: it must share no module with the parts it loads. */
+/** Text that the panel's entry script shows if the panel's code cannot be loaded. */
 export const panelEntry = {
   notLoaded: 'The panel could not be loaded. Check your connection and reload the page.',
 } as const;

@@ -9,7 +9,7 @@ export const panelFrame = {
   closeSections: 'Close sections',
   unsaved: 'unsaved changes',
   viewSite: 'View site',
-  /** State of the site in the header. */
+  /** States of the site, in the panel's header. */
   'site.live': 'Live',
   'site.limited': 'Limited',
   'site.maintenance': 'Maintenance',

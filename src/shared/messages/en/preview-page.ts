@@ -3,7 +3,7 @@ export const previewPage = {
   /** Follows the site's title. */
   titleTail: 'preview',
   newLink: 'New link',
-  /** Shown on the public page if the page's own address contains a link. */
+  /** Label of the link to the preview, on a public page whose own address contains a link. */
   fromAddress: 'Preview the link in this address',
   /**
    * Beginning of a download link's name for screen readers, in a post of several items. In a post of one item, the name begins with

@@ -6,8 +6,8 @@ import { waitingScreen } from '#messages/waiting-screen.ts';
 import type { ErrorCode } from '../../errors.ts';
 
 /**
- * The `detail` of a problem response (RFC 9457): the sentence a person reads. The specification prescribes `failed`, `link_invalid` and the
- * texts from other groups letter for letter.
+ * The `detail` of a problem response (RFC 9457): the sentence a person reads. The specification prescribes letter for letter `failed`,
+ * `link_invalid`, and the texts from `downloadPanel`, `panelOutcomes` and, except `internal`, `previewFlow`.
  */
 export const problemDetails = {
   failed: 'Failed to fetch video: {reason}',
@@ -29,7 +29,7 @@ export const problemDetails = {
   rate_limited: previewFlow.rateLimited,
   internal: previewFlow.internal,
   network: 'Failed to fetch video: this server could not reach the platform.',
-  /** Replaces `network` for a file. */
+  /** Replaces `network` when a file, not a post, is requested. */
   networkFile: 'This server could not reach the platform.',
   media_failed: downloadPanel.downloadFailed,
   redirect_unavailable: 'This file cannot be opened directly on the platform.',

@@ -16,7 +16,8 @@ export const report = {
   'topics.security.subject': 'A security issue',
 
   /**
-   * Replace the topics on a site without an email address, and say what visitors can do themselves. The link leads to the owner's profiles.
+   * Replace `lede` and the texts of the topics on a site without an email address, and say what visitors can do themselves. The link leads
+   * to the owner's profiles.
    */
   'without.lede': 'What you can do yourself:',
   'without.social': 'Write to the person who runs this site, on a profile under <link>Contact us</link>.',

@@ -1,4 +1,4 @@
-/** Texts of the drawn result card beside the headline. */
+/** Texts of the card beside the headline that shows what a preview looks like. */
 export const sampleCard = {
   caption: 'What a preview looks like',
   open: 'Try this sample',

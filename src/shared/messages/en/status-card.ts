@@ -22,7 +22,7 @@ export const statusCard = {
   'headlines.few': 'Too little use to tell',
   'headlines.none': 'No recent previews',
   'headlines.never': 'No previews yet',
-  /** Stand below `headlines.none` and `headlines.never`. */
+  /** Say when the status will be known; stand below `headlines.none` and `headlines.never`. */
   'waiting.none': 'The status shows up after the next one.',
   'waiting.never': 'The status shows up after the first one.',
   more: 'The last 30 days',

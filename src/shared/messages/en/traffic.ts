@@ -28,11 +28,11 @@ export const traffic = {
   invalid: 'Enter a number from 0.1 to 1,000,000, or nothing for no budget.',
   save: 'Save',
   saved: 'The traffic budget was saved',
-  /** What the activity log says of a budget. */
+  /** The limits of a budget, as the activity log shows them. */
   'stored.day': '{size} GB a day',
   'stored.month': '{size} GB a month',
 
-  /** Also alerts. `time` is in UTC. */
+  /** Sentences about a budget that is nearly or fully spent, in the panel and in alerts. `time` is in UTC. */
   'near.day':
     "{percent}% of today's traffic budget is used: {sent} of {budget}. At 100% new downloads are refused until {time}.",
   'near.month':

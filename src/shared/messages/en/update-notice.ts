@@ -12,6 +12,6 @@ export const updateNotice = {
   'states.development': 'This version is no release, or newer than the newest one.',
   newer: 'What is new',
   newTab: '(opens in a new tab)',
-  /** After the state. `time` is a moment in words. */
+  /** Follows the text of the state. `time` is a moment in words. */
   asked: 'Asked {time}.',
 } as const;

@@ -2,7 +2,7 @@
 export const waitingScreen = {
   title: 'Waiting for approval',
   text: "Your account is waiting for the owner's approval.",
-  /** Shown to someone who was in the panel when the owner withdrew the access. */
+  /** Shown to someone who had the panel open when the owner withdrew the access. */
   revokedTitle: 'Access withdrawn',
   revoked: 'The owner has withdrawn your access to this panel. What you had not saved is lost.',
   nextPage: 'Once you are approved, the panel opens here. You can leave this page open.',

@@ -1,4 +1,4 @@
-/** Beside the link form: the names of the platforms follow. */
+/** Label of the list of platforms beside the link form. */
 export const worksWith = {
   label: 'Works with',
 } as const;

@@ -38,7 +38,7 @@ const FOLLOWERS_KEY_CHARACTERS = 28;
 const PK_MAX_DIGITS = 20;
 const HANDLE = /^[A-Za-z0-9_][A-Za-z0-9._]{0,63}$/;
 
-/** First path segments that name pages of Instagram and not accounts: `/dm/p/CODE` is a message, not a post. */
+/** Lower-case first path segments that name pages of Instagram and not accounts: `/dm/p/CODE` is a message, not a post. */
 const PAGE_SEGMENTS: ReadonlySet<string> = new Set([
   'about',
   'accounts',
@@ -72,7 +72,7 @@ const code: ParamReader = (raw) => {
 
 const user: ParamReader = (raw) => (HANDLE.test(raw) && !PAGE_SEGMENTS.has(raw.toLowerCase()) ? raw : null);
 
-/** Reads a media id as the app writes it, `PK` or `PK_OWNER`, and returns the shortcode. */
+/** Reads a media id as the app writes it, `PK` or `PK_OWNER`, and returns the shortcode; null for any other text. */
 const mediaPk: ParamReader = (raw) => {
   const pk = digits(raw.split('_', 1)[0] ?? '');
   return pk !== null && pk.length <= PK_MAX_DIGITS ? shortcodeOfPk(BigInt(pk)) : null;

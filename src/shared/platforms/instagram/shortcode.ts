@@ -14,8 +14,8 @@ export const shortcodeOfPk = (pk: bigint): string | null => {
 };
 
 /**
- * Decodes base64 or base64url, with or without padding, into a text with one character per byte; returns null if
- * invalid.
+ * Decodes base64 or base64url, with or without padding, into a text with one character per byte; returns null if the text contains another
+ * character.
  */
 export const decodeBase64Url = (text: string): string | null => {
   const body = text

@@ -3,7 +3,7 @@ import { type LinkShape, type ParamReader, type Platform, REJECTED, wrappedShape
 
 const VIDEO = 'https://www.tiktok.com/@{user}/video/{id}';
 const PHOTO = 'https://www.tiktok.com/@{user}/photo/{id}';
-/** All short-link hosts share the same codes. */
+/** Canonical form of every short link, because all short-link hosts share the same codes. */
 const SHORT_LINK = 'https://vm.tiktok.com/{id}/';
 
 const SHAPES = [
@@ -41,7 +41,10 @@ const MIXED_SHAPES = [
   { path: ':mixedToken', kind: 'share', url: SHORT_LINK },
 ] as const satisfies readonly LinkShape[];
 
-/** Short-link codes contain capitals or digits, whereas pages ('foryou', 'login') are lower-case words. */
+/**
+ * Accepts the code of a short link, which contains a capital or a digit; returns null for a lower-case word, which names a page ('foryou',
+ * 'login').
+ */
 const mixedToken: ParamReader = (raw) => (/[A-Z0-9]/.test(raw) ? token(raw) : null);
 
 const version: ParamReader = (raw) => (/^v[0-9]+$/.test(raw) ? raw : null);
@@ -53,7 +56,10 @@ const APP_SHAPES = [
   { path: 'detail/:digits', kind: 'video', url: VIDEO },
 ] as const satisfies readonly LinkShape[];
 
-/** Returns an empty handle for a placeholder of a single character ('@_', '@i', '@a'). TikTok opens the same post for any handle. */
+/**
+ * Returns the handle, or an empty one for any other text, such as a placeholder of a single character ('@_', '@i', '@a'). Never returns
+ * null: TikTok opens the same post for any handle.
+ */
 const user: ParamReader = (raw) => (/^[A-Za-z0-9._-]{2,64}$/.test(raw) ? raw : '');
 
 export const tiktok = {

@@ -26,7 +26,10 @@ export const AddressInput = ({ className, ...rest }: ComponentProps<typeof TextI
   />
 );
 
-/** Renders the problem of a typed web address. If only `https://` is missing, also renders a button that adds it. */
+/**
+ * Renders the problem of a typed web address. If the address only lacks `https://` or has `http://` instead, also renders a button that
+ * passes the address with `https://` to `onFix`.
+ */
 export function AddressMessage({
   id,
   problem,

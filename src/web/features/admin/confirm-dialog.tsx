@@ -4,7 +4,7 @@ import { text } from '#shared/messages/text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 
-/** Asks for confirmation of an action that cannot easily be undone; Cancel has the focus first. */
+/** Renders a dialog that asks to confirm an action; Cancel has the focus first. While `busy`, the action cannot be confirmed. */
 export function ConfirmDialog({
   title,
   text: body,

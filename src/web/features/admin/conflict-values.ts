@@ -16,7 +16,7 @@ import { describeValue, subjectName } from './describe-value.ts';
 
 type Values = SettingValues & Omit<EngineValues, 'provider'> & { readonly provider: DraftProvider | null };
 
-/** Functions that put the value of a setting into words, for each setting whose value is not plain text. */
+/** Functions that put the value of a setting into words. A value whose setting has no function here is converted to a string. */
 const TO_WORDS: { readonly [Name in keyof Values]?: (value: Values[Name]) => string } = {
   navbar: navbarText,
   socialLinks: socialLinksText,

@@ -22,15 +22,15 @@ export function chartLines(highestValue: number): readonly [number, number, numb
 const SHORT_DAY = new Intl.DateTimeFormat(LOCALE, { day: 'numeric', month: 'short', timeZone: 'UTC' });
 
 const NARROW_SCREEN = '(max-width: 640px)';
-/** Size of the drawing and its edges, in units of its view box. */
+/** Width of the drawing on a wide and on a narrow screen. All lengths here are in units of the view box of the drawing. */
 const DRAWING_WIDTH = { wide: 860, narrow: 400 } as const;
 const HEIGHT = 190;
 const START = 64;
 const TOP = 20;
 const FLOOR = 165;
-/** Space of a date label below the bars, in the same units. */
+/** Width that is reserved for a date label below the bars. */
 const LABEL_WIDTH = 130;
-/** Smallest number of days between two date labels. The last day always has a label. */
+/** Minimum number of days from one date label to the next. The last day always has a label; the label before it may be half as far away. */
 const DAYS_PER_LABEL = 10;
 
 const dayText = (day: string): string => SHORT_DAY.format(new Date(day));
@@ -45,17 +45,17 @@ interface DayChartProps<Day> {
   heading: string;
   /** All days that are kept, oldest first. */
   days: readonly Day[];
-  /** How many of them a wide screen and a phone have space for. The table has them all. */
+  /** Number of days that the chart shows on a wide and on a narrow screen: the newest ones. The table shows all days. */
   shown: Readonly<Record<'wide' | 'narrow', number>>;
   amountOf: (day: Day) => number;
-  /** Writes a value at a grid line and a bar. */
+  /** Formats a value for a grid line or for the tooltip of a bar. */
   write: (value: number) => string;
-  /** Describes the drawing. */
+  /** Returns the text alternative of a chart of these days. */
   labelOf: (shown: readonly Day[]) => string;
   emptyText: (days: number) => string;
-  /** Whether the table has anything to show. */
+  /** Whether the button that switches between chart and table is shown. */
   isCounted: boolean;
-  /** The table's columns beside the day: their names and cells. */
+  /** Columns of the table after the day: the name of each, and the function that returns the text of its cell for a day. */
   columns: readonly (readonly [name: string, cell: (day: Day) => string])[];
 }
 
@@ -178,7 +178,10 @@ function Table<Day extends Dated>({
   );
 }
 
-/** Renders a value per day as bars, or a message if all are zero, and all counts as a table if there are any. */
+/**
+ * Renders a value per day as bars, or `emptyText` if all shown values are zero. If `isCounted`, a button switches to a table of all days,
+ * and back to the chart.
+ */
 export function DayChart<Day extends Dated>({ heading, isCounted, columns, ...chart }: DayChartProps<Day>) {
   const [asTable, setAsTable] = useState(false);
   return (

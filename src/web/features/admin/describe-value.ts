@@ -8,7 +8,7 @@ import { PICTURE_SETTINGS } from '#shared/contract/site.ts';
 import { text } from '#shared/messages/text.ts';
 import { ownEntry } from '#shared/own-entry.ts';
 
-/** Message group with the names of the settings that an action is about. An action without an entry is about an account. */
+/** Message group with the names of the settings that an action is about. The subject of an action without an entry is not a setting. */
 const SUBJECT_GROUPS: Readonly<Partial<Record<ActivityEntry['action'], string>>> = {
   settings_saved: 'settings',
   settings_restored: 'settings',
@@ -51,13 +51,16 @@ const isPicture = ({ subject }: DescribedEntry): boolean =>
   PICTURE_SETTINGS.some((setting) => setting === subject);
 
 /**
- * Returns whether the sentence of an entry already contains its values. True for an entry about an account or the owner, whose sentence
- * names the new role or owner.
+ * Returns whether the values of an entry are left out of the log, because its sentence says what has changed. True for actions on accounts
+ * and on the ownership.
  */
 export const saysValues = ({ action }: ActivityEntry): boolean =>
   action.startsWith('account_') || action.startsWith('owner_');
 
-/** Returns the words for one part of the stored description of a navbar. Earlier versions stored names from the code. */
+/**
+ * Returns the words for one part of the stored description of a navbar. Earlier versions stored names from the code; any other part is
+ * returned unchanged.
+ */
 const partOf = (part: string): string => ownEntry<string>(activitySection, `parts.${part}`) ?? part;
 
 /** Matches a percentage as earlier versions stored it. */

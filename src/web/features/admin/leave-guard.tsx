@@ -45,8 +45,8 @@ export function LeaveConfirmation({ onStay, onLeave }: { onStay: () => void; onL
 }
 
 /**
- * Asks before navigation to another panel page, and before a reload, while there are unsaved changes. Does not ask before the reload that a
- * new single sign-on needs, because that reload keeps the changes. Mounted once, inside the frame.
+ * Asks before navigation to another panel page, and before the page is reloaded or left, while there are unsaved changes. Does not ask if
+ * the single sign-on has ended, because the reload that is then needed keeps the changes. Mounted once, inside the frame.
  */
 export function LeaveGuard() {
   // With an ended single sign-on, a reload keeps the edits (state/panel/kept-draft.ts).

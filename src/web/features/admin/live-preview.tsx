@@ -9,8 +9,8 @@ import { PreviewHead, type PreviewWidth, usePreviewWidth } from './preview-head.
 const STYLE_SHEETS = 'link[rel="stylesheet"], style';
 
 /**
- * Copies the style sheets, the language and the theme of this document into the frame, and keeps them equal. Returns a function that ends
- * this.
+ * Copies the style sheets, the language, the writing direction and the theme of this document into the frame, now and after each change.
+ * Returns a function that stops this.
  */
 function mirrorStyles(frame: Document): () => void {
   const { head, documentElement: root } = document;
@@ -54,12 +54,18 @@ function useFrameBody(frame: RefObject<HTMLIFrameElement | null>): HTMLElement |
 }
 
 const PHONE_PX = 390;
-/** Width of a common desktop window. The column of the panel is narrower, so the page is scaled down to it. */
+/**
+ * Minimum width of the viewport of a desktop preview: that of a common desktop window. Where the panel has less space, the preview is
+ * scaled down.
+ */
 const DESKTOP_PX = 1_280;
 /** Height of the viewport while the content is measured, large enough that the viewport does not limit any content. */
 const MEASURING_HEIGHT_PX = 2_000;
 
-/** Gives the frame the viewport width of a phone or a desktop and the height of its content. Scales it down to the width of `container`. */
+/**
+ * Gives the frame the viewport width of a phone or a desktop and the height of its content. Scales it down to the width of `container`,
+ * centres it, and sets the height of `container` to the scaled height.
+ */
 function sizeFrame(
   container: HTMLElement,
   frame: HTMLIFrameElement,
@@ -106,7 +112,7 @@ function useSizedFrame(
 /**
  * Renders a preview of the edited settings as visitors see them, at the width of a desktop or a phone. It shows the components of the
  * public page in an iframe, so that their media queries apply, and is inert. `children` renders the content for a width, `overlay` is shown
- * over the page, and `note` says in words what the preview cannot show.
+ * above the page, and `note` below it.
  */
 export function LivePreview({
   children,

@@ -8,7 +8,9 @@ import { currentUnsavedChanges } from '../../state/panel/unsaved.ts';
 import { Button } from '../../ui/button.tsx';
 import { LeaveConfirmation } from './leave-guard.tsx';
 
-/** Renders the button that ends the session, with a confirmation if there are unsaved changes. */
+/**
+ * Renders the button that ends the session, with a confirmation if there are unsaved changes. A notice says whether the sign-out succeeded.
+ */
 export function LogoutButton() {
   const [confirming, setConfirming] = useState(false);
   const [signingOut, setSigningOut] = useState(false);

@@ -6,7 +6,10 @@ const subscribe = (listener: () => void): (() => void) => {
   return () => document.removeEventListener('visibilitychange', listener);
 };
 
-/** Makes the component render again when the reader returns on another day, so that "today" stays true on a page that is left open. */
+/**
+ * Returns the present day, and makes the component render again if the day has changed when the page is hidden or shown, so that "today"
+ * stays true.
+ */
 const useToday = (): string => useSyncExternalStore(subscribe, () => new Date().toDateString());
 
 const FORMS = { moment: momentText, day: dayText, clock: clockText };
@@ -40,7 +43,7 @@ const MARK = '\u0000';
 
 /**
  * Renders a sentence that contains a moment (ISO). `children` gets a placeholder for the moment and returns the sentence with this
- * placeholder.
+ * placeholder. At the start of the sentence, the moment has a capital first letter.
  */
 export function MomentSentence({ at, children }: { at: string; children: (when: string) => string }) {
   const [before = '', after = ''] = children(MARK).split(MARK);

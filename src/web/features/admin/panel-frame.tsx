@@ -23,7 +23,7 @@ const initialsOf = (name: string): string =>
     .join('')
     .toUpperCase();
 
-/** Every account that may use the panel is labelled "Administrator", including the owner. */
+/** Renders the name of an account, or its email address if it has no name, and "Administrator", even for the owner. */
 const AccountLabel = ({ account }: { account: Account }) => (
   <>
     <b>{account.name || account.email}</b>

@@ -58,12 +58,18 @@ export const causeOf = (finding: CheckFinding, isOwnPost: boolean): string =>
 export const adviceOf = (finding: CheckFinding, isOwnPost: boolean): string =>
   finding === 'post' || isBuiltInPostGone(finding, isOwnPost) ? '' : text(failureAdvice, `${finding}.do`);
 
-/** Platforms whose tries all have one shared finding; or a single platform whose tries differ or that has none. */
+/**
+ * Platforms whose tries all have the same finding, on the same kind of post (the owner's or built-in); or a single platform whose tries
+ * differ or that has none.
+ */
 export interface ReachGroup {
   readonly platforms: readonly CheckOfPlatform[];
-  /** Sentence below the sentences of the platforms. It stays visible while the tries are folded; null for none. */
+  /**
+   * Sentence about the tries: their shared cause, how many of them read the post, or that all failed for different reasons. Null if all
+   * read the post or there were none.
+   */
   readonly line: string | null;
-  /** The cause that all failed tries share, which `line` says; null if there are several causes or none. */
+  /** The finding that all tries share, which `line` says; null if they read the post, if they differ, or if there were none. */
   readonly cause: CheckFinding | null;
 }
 
@@ -84,8 +90,8 @@ function lineOf(platformCheck: CheckOfPlatform, sharedFinding: CheckFinding | nu
 }
 
 /**
- * Puts the platforms whose tries all have one shared finding into one group, so that the panel shows the finding once. A platform whose
- * tries differ, or that has none, is a group by itself.
+ * Groups the platforms whose tries all have the same finding on the same kind of post, so that the panel shows the finding once. A platform
+ * whose tries differ, or that has none, is a group by itself.
  */
 export function reachGroups(platforms: readonly CheckOfPlatform[]): readonly ReachGroup[] {
   const alike = Map.groupBy(platforms, (platformCheck) => {

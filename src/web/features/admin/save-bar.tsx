@@ -141,7 +141,7 @@ function SaveButtons({ draft, onSave, onDrop }: Pick<SaveBarProps, 'draft' | 'on
 const isSaved = ({ phase, changed }: DraftFrame): boolean => phase.kind === 'saved' && changed.length === 0;
 
 /**
- * Returns whether the bar is shown. It is while there are unsaved changes, a save is running, or the bar still reports a successful save.
+ * Returns whether the bar is shown: while there are unsaved changes, while a save is running, or while the bar reports a successful save.
  */
 export const isBarShown = (draft: DraftFrame): boolean =>
   draft.changed.length > 0 || draft.phase.kind === 'saving' || isSaved(draft);

@@ -7,7 +7,7 @@ import styles from './section-drawer.module.css';
 
 const ADMIN_SIDEBAR_BREAKPOINT_PX = 1_024;
 
-/** Length of a touch movement towards the edge that closes the drawer. */
+/** Length of a swipe towards the edge that closes the drawer. */
 const SWIPE_PX = 56;
 
 /** Returns pointer handlers that call `onBack` when the reader swipes towards the edge from which the drawer opened. */
@@ -30,8 +30,9 @@ function useSwipeBack(onBack: () => void) {
 }
 
 /**
- * Renders the list of sections as a drawer on narrow screens. Mount it while it is open. The focus stays inside, and returns to the element
- * that had it before when the drawer closes.
+ * Renders a drawer with `brand` and the section list (`children`) on narrow screens. Mount it while it is open. The focus stays inside, and
+ * returns to the element that had it before when the drawer closes. The close button, Escape, a click outside, a swipe and a change to a
+ * wide window call `onClose`.
  */
 export function SectionDrawer({
   brand,

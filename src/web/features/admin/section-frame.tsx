@@ -21,7 +21,10 @@ export interface SectionFrameProps {
   readonly lede: string;
   /** Names of the changed settings for the bar, such as ['Website title', 'Logo']. Empty only if the draft has no changes. */
   readonly changedNames: readonly string[];
-  /** Message of a failed save, or a function that builds it from the server's reason. */
+  /**
+   * Message of a failed save, or a function that builds it from the server's reason. A text is followed by the reason if the server itself
+   * failed. After the end of a single sign-on, only the reason is shown.
+   */
   readonly failureMessage: string | ((reason: string) => string);
   /** Message of a successful save, in the bar. */
   readonly successMessage?: string;
@@ -36,7 +39,7 @@ export interface SectionFrameProps {
   readonly children: ReactNode;
 }
 
-/** Makes Ctrl+S and Cmd+S save the draft instead of the web page. */
+/** Makes Ctrl+S and Cmd+S call `save` instead of saving the web page. While a dialog is open, the keys do nothing. */
 function useSaveKey(save: () => void): void {
   const latest = useRef(save);
   latest.current = save;
@@ -84,9 +87,8 @@ const failureSentence = (
 };
 
 /**
- * Keeps the keyboard focus when Save and Discard are removed after a save, or when the two buttons of a conflict replace them. Moves the
- * focus to the bar with those buttons, or else to the heading of the section, so that it is never lost to the document body. Returns the
- * refs of the section and the bar.
+ * Keeps the keyboard focus when Save and Discard are removed, or when the two buttons of a conflict replace them. If the focused element is
+ * gone, focuses the bar with the buttons of the conflict, or else the heading of the section. Returns the refs of the section and the bar.
  */
 function useFocusAfterBar(draft: DraftFrame) {
   const section = useRef<HTMLElement>(null);
@@ -105,7 +107,10 @@ function useFocusAfterBar(draft: DraftFrame) {
   return { section, bar };
 }
 
-/** Sets the CSS property `--bar` to the height of the bar, so that notices at the end of the window do not overlap it. */
+/**
+ * Sets the CSS property `--bar` to the distance (px) from the top of the bar to the bottom of the window, 0 without a bar, so that notices
+ * do not overlap the bar.
+ */
 function useBarHeight(bar: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const { style } = document.documentElement;

@@ -12,14 +12,13 @@ import styles from './section-list.module.css';
 const SECTION_GROUPS = [null, 'site', 'operate'] as const;
 
 /**
- * A section of the panel: its place in the list and its lazily loaded page.
- * To add one, create the folder `features/admin/sections/<id>/`, which must not import other sections, and add its id
- * to `shared/section-ids.ts`; the compiler then asks for its title and its entry in `pages/panel/panel-sections.ts`.
- * A section with settings calls `useDraft('<id>', NAMES)` (state/panel/use-draft.ts), shows `draft.values`, passes
- * every edit to `draft.edit`, and renders its form inside `<SectionFrame>`, which provides the heading, Save Changes, the
- * bar of unsaved changes, conflicts and the leave guard. A section without settings (lists, figures) uses `useQuery` with
- * `callAsAccount` and `PANEL_KEYS`, and `SectionHeading` instead of the frame. A section that shows parts of other
- * features (previews) receives them as props from a page beside the registry.
+ * A section of the panel: its place in the list and its lazily loaded page. To add one, create the folder `features/admin/sections/<id>/`,
+ * which must not import other sections, and add its id to `shared/section-ids.ts`; the compiler then asks for its title and its entry in
+ * `pages/panel/panel-sections.ts`. A section with settings calls `useDraft('<id>', NAMES)` (state/panel/use-draft.ts), shows
+ * `draft.values`, passes every edit to `draft.edit`, and renders its form inside `<SectionFrame>`, which provides the heading, Save
+ * Changes, the bar of unsaved changes, conflicts and the leave guard. A section without settings (lists, figures) uses `useQuery` with
+ * `fetchAsAccount` and `PANEL_KEYS`, and `SectionHeading` instead of the frame. A section that shows parts of other features (previews)
+ * receives them as props from a page beside `panel-sections.ts`.
  */
 export interface PanelSection {
   readonly id: SectionId;

@@ -4,8 +4,8 @@ import panel from './panel-styles.module.css';
 import styles from './setting-row.module.css';
 
 /**
- * Returns a ref for the heading of a list. When a focused entry of the list is removed, the heading gets the focus, so that the focus is
- * never lost to the document body. `entryCount` is the length of the list.
+ * Returns a ref for the heading of a list of `entryCount` entries. When a focused entry is removed, the heading gets the focus, so that the
+ * focus is never lost to the document body.
  */
 function useFocusAfterEntry(entryCount = 0) {
   const heading = useRef<HTMLHeadingElement>(null);
@@ -20,8 +20,8 @@ function useFocusAfterEntry(entryCount = 0) {
 
 /**
  * Renders a row of a form: heading and help text at the start, and the controls (`children`) at the end, or below if `wide`. Pass
- * `labelFor` if the heading labels a single field, or `headingId` if it labels a group or a switch. `entryCount` is the length of a list in
- * the row.
+ * `labelFor` if the heading labels a single field, or `headingId` if it labels a group or a switch. If the row contains a list,
+ * `entryCount` is its length; the heading then gets the focus when a focused entry is removed.
  */
 export function SettingRow({
   heading,

@@ -19,8 +19,9 @@ import styles from './site-state.module.css';
 const LIMITS = ['off', 'failing', 'unread'] as const;
 
 /**
- * Returns a text that says which platforms are off, failing or unread in the last full check, and whether downloads fail; '' if nothing of
- * this applies. `engines` is undefined until it is loaded.
+ * Returns a text that says which platforms are off, failing or unread, and whether downloads fail; '' if nothing of this applies. A failing
+ * platform counts as unread if the last full check could read none of its posts and previews have not used it since. `engines` is undefined
+ * until it is loaded.
  */
 export function limitsOf(status: Status, engines: AdminEngines | undefined): string {
   const unread = engines ? unreadPlatforms(engines).map(({ platform }) => platform) : [];
@@ -48,8 +49,8 @@ const pill = (tone: StatusState, Icon: LucideIcon, name: string, details = ''): 
 );
 
 /**
- * Returns the rendered label of the state of the site, which depends on the server, the switches and the last checks; null until the state
- * is known.
+ * Returns the rendered state of the site: browser offline, single sign-on ended, server unreachable, maintenance, limited (with `limitsOf`)
+ * or live. Null until the state is known.
  */
 function useSiteState(): ReactNode {
   const isClosed = useShownSite()?.maintenance === true;
@@ -80,7 +81,7 @@ function useSiteState(): ReactNode {
   );
 }
 
-/** Renders, for the header of the panel, whether visitors can use the site, and if they cannot, why. */
+/** Renders, for the header of the panel, whether visitors can use the site, and if not or not fully, why. */
 export const SiteState = () => (
   <div role="status" className={styles.state}>
     {useSiteState()}

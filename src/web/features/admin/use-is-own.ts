@@ -1,8 +1,8 @@
 import { useSession } from '../../state/panel/session.ts';
 
 /**
- * Returns a function that returns whether an account id is that of the signed-in account; false for null. The panel addresses the reader
- * with "You" for own changes, and names the author of any other change.
+ * Returns a function that returns whether an account id is that of the signed-in account; false for null and undefined. The panel calls the
+ * author of a change "You" if this is true.
  */
 export function useIsOwn(): (accountId: string | null | undefined) => boolean {
   const session = useSession();

@@ -25,7 +25,7 @@ export function useRowFocus(): (row: ListedItem['id'], control: string) => void 
 }
 
 interface EditedList<Item extends ListedItem> {
-  /** Returns the current list. A callback may run many renders after it was created. */
+  /** Returns the list at the time of the call, because an Undo button may be pressed many renders after it was shown. */
   readonly currentItems: () => readonly Item[];
   readonly setItems: (items: readonly Item[]) => void;
   readonly nameOf: (item: Item) => string;
@@ -37,7 +37,10 @@ interface EditedList<Item extends ListedItem> {
  */
 export function useListOrder<Item extends ListedItem>({ currentItems, setItems, nameOf }: EditedList<Item>) {
   const focusRow = useRowFocus();
-  /** Focuses the row of an item and announces its position. */
+  /**
+   * Focuses the menu button of the row of an item and announces its position, or that it was restored. Does nothing if the list has no such
+   * item.
+   */
   const follow = (id: Item['id'], words: 'position' | 'restored') => {
     const items = currentItems();
     const place = items.findIndex((item) => item.id === id);

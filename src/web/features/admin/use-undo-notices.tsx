@@ -19,7 +19,7 @@ function UndoNotice({ sentence, onUndo }: { sentence: string; onUndo: () => void
 
 /**
  * Returns a function that shows a toast with an Undo button for 6 s. `sentence` says what was done, `undo` is called by the button. The
- * toasts are removed when the section unmounts.
+ * toasts are removed when the component unmounts.
  */
 export function useUndoNotices(): (sentence: string, undo: () => void) => void {
   const raised = useRef(new Set<string>());

@@ -12,7 +12,8 @@ export type WebAddress =
   | { readonly kind: 'invalid' };
 
 /**
- * Matches a host name with a dot, optionally a port, and then the end or the rest of a URL. Does not match a scheme such as `javascript:`.
+ * Matches a host name with a dot, `//` before it or not, then optionally a port, and then the end or the rest of a URL. Does not match a
+ * scheme such as `javascript:`.
  */
 const BARE = /^(?:\/\/)?(?:[\p{L}\p{N}-]+\.)+[\p{L}\p{N}-]+(?::\d{1,5})?(?:[/?#]|$)/u;
 const SCHEME = /^(?:https?|ftp):\/\//iu;

@@ -18,8 +18,8 @@ import { TextInput } from '../../ui/text-field.tsx';
 import styles from './auth-form.module.css';
 
 /**
- * Renders a form with its fields and its only button, which keeps the focus while it is unavailable, because the form is `busy` or the
- * browser is offline. `alert` is the error of the server about the whole form, announced when it appears; null for none.
+ * Renders a form with its fields (`children`) and its only button. While the form is `busy` or the browser is offline, the button is
+ * unavailable but keeps the focus. `alert` is the error of the server about the whole form, announced when it appears; null for none.
  */
 export function AuthForm({
   alert,
@@ -68,7 +68,7 @@ interface FormFieldProps<Fields extends FieldValues> {
   form: UseFormReturn<Fields>;
   name: Path<Fields>;
   label: string;
-  /** Field that the server has refused. It is shown as invalid even if the sentence is shown for the whole form. */
+  /** Field that the server has refused. It is shown as invalid even if the error is shown for the whole form. */
   refusedField?: Path<Fields> | undefined;
   /** Sentence shown below the field instead of the form's own error. */
   error?: string | undefined;

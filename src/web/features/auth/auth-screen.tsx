@@ -9,8 +9,8 @@ import { ButtonLink } from '../../ui/button-link.tsx';
 import styles from './auth-screen.module.css';
 
 /**
- * Renders the layout of the pages outside the panel (sign-in, sign-up, waiting). `aside` is shown beside the link to the home page,
- * `footnote` below the form.
+ * Renders the layout of the pages outside the panel (sign-in, sign-up, waiting), and sets the title of the document. `aside` is shown
+ * beside the link to the home page, `footnote` below the form.
  */
 export function AuthScreen({
   title,

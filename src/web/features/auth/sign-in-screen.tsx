@@ -16,14 +16,20 @@ import { AuthForm, EmailInput, FormField } from './auth-form.tsx';
 import { type SignInFields, signInFormSchema } from './auth-schemas.ts';
 import { AuthScreen } from './auth-screen.tsx';
 
-/** Field that each error code is about. Errors without an entry are shown for the whole form. */
+/**
+ * Field that is shown as invalid for each error code. For any other code, no field is. The sentence of an error is always shown for the
+ * whole form.
+ */
 const FIELD_OF: Readonly<Record<string, keyof SignInFields>> = {
   account_not_found: 'email',
   email_invalid: 'email',
   password_wrong: 'password',
 };
 
-/** Returns the sentence to show for a failure. Internal errors get the general sentence "Login failed. Please try again." */
+/**
+ * Returns the sentence to show for a failure: for the codes `internal` and `body_invalid` the general "Login failed. Please try again.",
+ * else the sentence of the server.
+ */
 const sentenceOf = ({ code, detail }: PanelFailure): string =>
   code === 'internal' || code === 'body_invalid' ? text(panelOutcomes, 'loginFailed') : detail;
 
@@ -32,7 +38,7 @@ const requestSignIn = (body: SignInFields) =>
 
 /**
  * Renders the sign-in form, and sets the session when the sign-in succeeds. `email` prefills the field. `onRefused` is called when the
- * sign-in fails, also when nothing responds.
+ * sign-in fails, also when nothing responds; the password field then gets the focus.
  */
 export function SignInForm({ email = '', onRefused }: { email?: string; onRefused?: () => void }) {
   const form = useForm<SignInFields>({
@@ -107,8 +113,8 @@ const LEDES = {
 } as const satisfies Record<NonNullable<LostSession> | 'none', string>;
 
 /**
- * Renders `/admin/login`, with a link to the sign-up page unless sign-ups are closed and the site has an owner. `lostSession` says how the last
- * session ended; null if there was none.
+ * Renders `/admin/login`, with a link to the sign-up page unless sign-ups are closed and the site has an owner. `lostSession` says how the
+ * last session ended; null if no session was lost.
  */
 export function SignInScreen({
   brand,

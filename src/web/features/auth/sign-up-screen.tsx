@@ -22,7 +22,10 @@ import { AuthForm, EmailInput, FormField, SetupCodeInput } from './auth-form.tsx
 import { type SignUpFields, signUpFormSchema } from './auth-schemas.ts';
 import { AuthScreen } from './auth-screen.tsx';
 
-/** Renders the sentence that replaces the sign-up form when the response must not reveal whether the address already has an account. */
+/**
+ * Renders a sentence of the server and a button that leads to the sign-in page. They replace the sign-up form when the response must not
+ * reveal whether the address already has an account.
+ */
 function FormReceived({ sentence }: { sentence: string }) {
   const notice = useRef<HTMLParagraphElement>(null);
   const { state } = useLocation();
@@ -45,7 +48,10 @@ function FormReceived({ sentence }: { sentence: string }) {
   );
 }
 
-/** Field that each error code is about. Errors without an entry are shown for the whole form. */
+/**
+ * Field that is shown as invalid and focused for each error code. For any other code, the password field is focused. Only the error of the
+ * setup code is shown below its field instead of for the whole form.
+ */
 const FIELD_OF: Readonly<Record<string, keyof SignUpFields>> = {
   name_invalid: 'name',
   email_in_use: 'email',
@@ -214,7 +220,7 @@ function Lede({ signUp, ownerless }: Pick<SessionState, 'signUp' | 'ownerless'>)
 
 /**
  * Renders `/admin/signup`. While sign-ups are closed, it shows the form only if the site has no owner yet, so that the setup code can be
- * used.
+ * used. If the setup code of the link has been used, it says so.
  */
 export function SignUpScreen({ brand, state }: { brand: ReactNode; state: SessionState }) {
   const location = useLocation();

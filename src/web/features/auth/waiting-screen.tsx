@@ -14,7 +14,10 @@ import { AuthForm, FormField, SetupCodeInput } from './auth-form.tsx';
 import { claimFormSchema } from './auth-schemas.ts';
 import { AuthScreen } from './auth-screen.tsx';
 
-/** Checks the access of the account, and shows a notice if it was approved. The page then shows the panel or the sign-in form. */
+/**
+ * Checks again whether the account may use the panel, and shows a notice if it may. The page then shows the panel, or the sign-in form if
+ * the session has ended.
+ */
 async function followAccess(): Promise<void> {
   await recheckSession();
   if (isInPanel()) notifySuccess(text(waitingScreen, 'approved'));

@@ -39,8 +39,8 @@ export function handedOverTitle(): string {
 }
 
 /**
- * Announces how an order ended or that it waits for a click: success and failure in a toast, every other end in the live region. Counts a
- * completed order for the install offer.
+ * Announces how an order ended or that it waits for a click. Announces success and failure in a toast, and everything else in the live
+ * region. Counts a completed order for the install offer.
  */
 export function announceEnd(state: EndState): void {
   switch (state.phase) {

@@ -32,13 +32,13 @@ export interface DownloadHandle {
 }
 
 /**
- * The visitor's choice, shown beside the button on narrow screens, where the choices may be scrolled away: the quality of a single item, or
- * the way of saving a set.
+ * The visitor's choice: the quality of a single item or the way of saving a set, with its size. Shown beside the Download button on narrow
+ * screens, where the choices may be scrolled away.
  */
 export interface ChoiceSummary {
   readonly label: string;
   readonly size: string;
-  /** Brings the visitor to the group of choices. */
+  /** Scrolls to the group of choices and focuses the chosen one. */
   readonly open: () => void;
 }
 
@@ -50,13 +50,13 @@ interface DownloadBlockProps {
   order: NamedOrder | null;
   /** The button's label while no download runs. */
   label: string;
-  /** The visible label beside `summary`. */
+  /** Replaces the visible `label` on narrow screens while `summary` is shown. */
   shortLabel: string;
   /** Null if there is nothing to choose. */
   summary: ChoiceSummary | null;
   /** Identifies the visitor's selection. A new key closes the panel of an ended download. */
   selectionKey: string;
-  /** Whether the page shows this result small, because another result with its own Download button is shown. */
+  /** Whether this is an earlier result, shown in short form. "Paste another link" is then no primary button. */
   isSmall: boolean;
   onPasteAnother: () => void;
   onActivity: (activity: Activity) => void;
@@ -82,7 +82,10 @@ const shareableOf = (state: DownloadState): Shareable | null => {
   return state.phase === 'handed-over' ? state.zip : null;
 };
 
-/** Ignores the second click of a double click. By then the button has another action, which would undo the first click. */
+/**
+ * Returns a click handler that calls `press`, except for the second click of a double click. By then the button has another action, which
+ * would undo the first click.
+ */
 const ignoreDoubleClick =
   (press: () => void) =>
   ({ detail }: MouseEvent): void => {
@@ -91,7 +94,7 @@ const ignoreDoubleClick =
 
 /**
  * Returns the action that saves the ended download to the phone's photos or passes it to another app. Null if the download produced no
- * single file, or if the device cannot share that file.
+ * single file, or if `canOfferShare` returns false for that file.
  */
 function shareActionFor(state: DownloadState): Action | null {
   const saved = shareableOf(state);
@@ -130,8 +133,8 @@ function mainActionFor(download: Download, pasteAnother: Action): Action {
 const hasPanel = (state: DownloadState): boolean => state.phase !== 'ready' && state.phase !== 'cancelled';
 
 /**
- * Ignores repeated key events: a held Enter would alternate between start and cancel, or pause and resume, because
- * both are the same button.
+ * Prevents the default action of repeated key events. A held Enter would otherwise alternate between start and cancel, or pause and resume,
+ * because both are the same button.
  */
 const ignoreRepeat = (event: KeyboardEvent): void => {
   if (event.repeat) event.preventDefault();
@@ -176,10 +179,7 @@ function controlFor({ state, pause, resume, retry, cancel }: Download): ControlA
     : { Icon: Pause, label: text(downloadPanel, 'pause'), press: ignoreDoubleClick(pause) };
 }
 
-/**
- * Renders the secondary action as one button that stays mounted while its action changes. When it is removed at the
- * end of the download, the focus moves to the primary button.
- */
+/** Renders the secondary action as one button. If the button has the focus when it is removed, the focus moves to `primaryButton`. */
 function ControlButton({
   control,
   primaryButton,
@@ -218,7 +218,7 @@ function useFocusOnNext(phase: DownloadState['phase'], button: RefObject<HTMLBut
   }, [phase, button]);
 }
 
-/** Shows the chosen quality with its size. A click moves the visitor to the choice. */
+/** Renders the chosen quality or way of saving with its size as a button, which calls `open`. */
 function SummaryButton({ label, size, open }: ChoiceSummary) {
   return (
     <Button size="large" className={styles.summary} onClick={open}>
@@ -231,7 +231,7 @@ function SummaryButton({ label, size, open }: ChoiceSummary) {
   );
 }
 
-/** Renders a label so that it breaks between its parts, which commas separate, before it breaks inside one. */
+/** Renders a label that breaks after its commas if possible, and only otherwise at other places. */
 const Parts = ({ label }: { label: string }) =>
   label.split(/(?<=,) /u).map((part, index) => (
     <Fragment key={part}>
@@ -253,8 +253,8 @@ function StartLabel({ label, shortLabel }: Pick<DownloadBlockProps, 'label' | 's
 }
 
 /**
- * Returns the action of the main button (`main`; null while the button is Download) and of a second button (`second`; null if there is
- * none).
+ * Returns the action of the main button (`main`; null while the button starts a download) and of a second button (`second`; null if there
+ * is none).
  */
 function actionsFor(
   download: Download,

@@ -29,7 +29,7 @@ import {
   whereToLook,
 } from './order/set-tally.ts';
 
-/** Order with `contentName`, the name of what the order downloads, for the progress bar. */
+/** Order with `contentName`, a short name of what it downloads, such as '1080p' or '5 photos'. */
 export interface NamedOrder extends DownloadOrder {
   readonly contentName: string;
 }
@@ -48,7 +48,10 @@ interface ProgressProps {
   children: ReactNode;
 }
 
-/** Renders a running download with its bar. The bar is no live region, because useProgressAnnouncements announces the quarters. */
+/**
+ * Renders the progress of a download: a figure, a line below it and a bar. The bar is no live region, because useProgressAnnouncements
+ * announces the quarters.
+ */
 const Progress = ({
   figure,
   contentName,
@@ -105,7 +108,10 @@ const progressText = (state: Downloading, percent: number | null): string => {
       });
 };
 
-/** Returns the sentence that says why no bytes arrive; null while bytes arrive or the visitor has paused. */
+/**
+ * Returns the text that says why no bytes arrive: a lost connection, a busy server, an offline browser, or five seconds without a byte.
+ * Null otherwise, also during a pause.
+ */
 function troubleOf({ held, stall }: Preparing | Downloading): string | null {
   if (held === null) return stall === 'none' ? null : text(downloadPanel, 'waiting');
   if (held.kind === 'paused') return null;
@@ -193,7 +199,7 @@ const Done = ({ state: { filename, location }, siteNote }: { state: SavedEnd; si
 
 const savedIcon = <CircleCheck aria-hidden className="ic" />;
 
-/** Renders `lines` without its null entries, and `name` after them. */
+/** Renders `lines` without its null entries, and `name` after them; nothing if both are missing. */
 function Lines({ lines, name }: { lines: readonly (string | null)[]; name?: ReactNode }) {
   const shown = lines.filter((line) => line !== null);
   if (shown.length === 0 && name === undefined) return null;
@@ -215,7 +221,7 @@ interface TallyReportProps {
   furtherLines?: readonly (string | null)[];
 }
 
-/** Renders how many files of a set are done, with further sentences below. */
+/** Renders the title, by default the number of delivered files, and below it the `tallyDetails` and `furtherLines`. */
 const TallyReport = ({ icon, tally, title = tallyTitle(tally), furtherLines = [] }: TallyReportProps) => (
   <Report icon={icon} title={title}>
     <Lines lines={[...tallyDetails(tally), ...furtherLines]} />
@@ -291,8 +297,8 @@ const OpenLink = ({ url, label }: { url: string; label: string }) => (
 const newTabIcon = <ExternalLink aria-hidden className="ic" />;
 
 /**
- * Renders the report of a file that was opened in a new tab. With direct delivery it contains the file name, because the platform's page
- * does not show one.
+ * Renders the report of a file that was opened in a new tab. With direct delivery it contains the file name, because the browser does not
+ * propose that name in the new tab.
  */
 function InNewTab({ state }: { state: OpenedEnd }) {
   const { directDelivery } = state;
@@ -316,7 +322,10 @@ function InNewTab({ state }: { state: OpenedEnd }) {
   );
 }
 
-/** Returns the sentence that says that the files were saved through this site; null if direct delivery applies to no file of the order. */
+/**
+ * Returns the sentence that says that the files were saved through this site; null without an order, and if no file has `direct`, because
+ * the site then does not use direct delivery.
+ */
 const throughSiteNote = (order: NamedOrder | null): string | null =>
   order?.files.some(({ direct }) => direct !== undefined) ? text(downloadPanel, 'throughSite') : null;
 

@@ -33,7 +33,9 @@ export function speedOf(measurements: readonly Measurement[]): number | null {
   return ((last.received - first.received) * 1_000) / (last.at - first.at);
 }
 
-/** Returns the seconds until all bytes have arrived; null if `total` or `bytesPerSecond` is null, or if no bytes arrive. */
+/**
+ * Returns the seconds until all bytes have arrived; null if `total` or `bytesPerSecond` is null, or if `bytesPerSecond` is not positive.
+ */
 export function downloadSecondsLeft(
   received: number,
   total: number | null,
@@ -64,13 +66,16 @@ interface Running {
   readonly stall: Stall;
 }
 
-/** Running download of which no byte has arrived. `waitingSince` is the start of the current wait (ms of the events' clock). */
+/**
+ * Running download without any progress so far, because no response has arrived. `waitingSince` is the start of the current wait (ms of the
+ * events' clock).
+ */
 export interface Preparing extends Running {
   readonly phase: 'preparing';
   readonly waitingSince: number;
 }
 
-/** Running download of which bytes have arrived. */
+/** Running download with progress. `received` is 0 between the response's headers and its first byte. */
 export interface Downloading extends SaveProgress, Running {
   readonly phase: 'downloading';
   /** Bytes per second; null until the measurements span one second, also after an interruption. */
@@ -122,7 +127,10 @@ export const isRunning = (state: DownloadState): state is Preparing | Downloadin
 export const isOpen = (state: DownloadState): state is Preparing | Downloading | Simulated | AwaitingClick =>
   isRunning(state) || state.phase === 'simulated' || state.phase === 'next';
 
-/** Returns whether the order has ended and at least one file was saved, opened or handed to the browser. */
+/**
+ * Returns whether the order has ended and at least one file was saved, opened, shared, handed to the browser, or is ready for the share
+ * sheet.
+ */
 export const isSaved = ({ phase }: DownloadState): boolean =>
   phase === 'done' ||
   phase === 'stored' ||
@@ -167,7 +175,7 @@ function heldAt(state: Preparing | Downloading, at: number, hold: Hold | null): 
   return { ...state, ...common, measurements, bytesPerSecond: null, secondsLeft: null };
 }
 
-/** Returns the time of the last progress, or of the scheduled retry if that is later (ms). */
+/** Returns the time of the last progress or change of `held`, or of the scheduled retry if that is later (ms of the events' clock). */
 const lastActivityAt = (state: Preparing | Downloading, at: number): number =>
   Math.max(
     state.phase === 'preparing' ? state.waitingSince : (state.measurements.at(-1)?.at ?? at),

@@ -45,7 +45,7 @@ function answerOffer(answer: 'add' | 'not-now'): void {
 
 /**
  * Returns how the visitor can install the page as an app: with the browser's prompt, or by hand on iOS. Returns null before the second
- * completed download, after an answer, in the installed app, and where neither way exists.
+ * completed download, after an answer in this page, for 90 days after "Not now", in the installed app, and where neither way exists.
  */
 function useInstallOffer(): 'prompt' | 'by-hand' | null {
   const { completed, isAnswered } = offerState.use((state) => state);

@@ -9,8 +9,8 @@ export const isTouchDevice = (): boolean => window.matchMedia('(pointer: coarse)
 
 const MB = 1024 * 1024;
 /**
- * Maximum number and total size of the files for one share sheet. Chromium refuses more than `other`. Apple states no limits; no failure
- * with `apple` is known.
+ * Maximum number and total size in bytes of the files for one share sheet. Chromium refuses more than `other`. Apple states no limits; no
+ * failure within `apple` is known.
  */
 const SHEET_LIMITS = {
   apple: { files: 200, bytes: 200 * MB },
@@ -50,13 +50,16 @@ export const mustShare = (file: File): boolean =>
   window.matchMedia('(display-mode: standalone)').matches &&
   (navigator.canShare?.({ files: [file] }) ?? false);
 
-/** Returns whether the share sheet can save to the phone's photos: only for images and videos on iOS. */
+/** Returns whether the share sheet can save the file to the phone's photos: only images and videos on iOS. */
 export const sharesToPhotos = ({ type }: Blob): boolean => isApplePhone() && /^(?:image|video)\//u.test(type);
 
 /** How the share sheet ended. `closed`: the visitor closed it. `refused`: it did not open or failed. */
 export type SheetEnd = 'shared' | 'closed' | 'refused';
 
-/** Opens the share sheet. Must be called soon after a click, before any other wait. Never rejects. */
+/**
+ * Opens the share sheet with these files and resolves with how it ended. Must be called soon after a click, before any other wait. Never
+ * rejects.
+ */
 export async function shareFiles(files: readonly File[]): Promise<SheetEnd> {
   try {
     await navigator.share({ files: [...files] });

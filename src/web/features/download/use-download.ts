@@ -29,7 +29,10 @@ import { TransferControl } from './transfer/transfer-control.ts';
 /** Smaller downloads usually end before a phone locks its screen. */
 const KEEP_AWAKE_MIN_BYTES = 20 * 1024 * 1024;
 
-/** Keeps the screen on during a download of more than 20 MB, because a phone that sleeps stops the transfer. */
+/**
+ * Keeps the screen on during a download of more than 20 MB, except during a pause, because a phone that sleeps stops the transfer. Does
+ * nothing if the browser cannot keep the screen on.
+ */
 function useKeepAwake(state: DownloadState): void {
   const isReceiving = state.phase === 'downloading' && state.held?.kind !== 'paused';
   const isLong = isReceiving && (state.total ?? state.received) > KEEP_AWAKE_MIN_BYTES;
@@ -54,7 +57,10 @@ function useKeepAwake(state: DownloadState): void {
 /** Shortest time between two progress events. Bytes arrive far more often than a person can read. */
 const PROGRESS_EVERY_MS = 100;
 
-/** Limits progress events to a readable rate. The last progress before an interruption is always passed on. */
+/**
+ * Returns the callbacks of an attempt, which dispatch its events. Progress is dispatched at most every PROGRESS_EVERY_MS; the last progress
+ * before an interruption, a simulated step or a call of `flush` is dispatched at once. Nothing is dispatched after a cancel.
+ */
 function throttleProgress({ signal }: TransferControl, dispatch: Dispatch<DownloadEvent>) {
   let shownAt = Number.NEGATIVE_INFINITY;
   let waiting: SaveProgress | null = null;
@@ -93,7 +99,7 @@ function throttleProgress({ signal }: TransferControl, dispatch: Dispatch<Downlo
 
 const TICK_MS = 500;
 
-/** Dispatches clock ticks while a download runs: stalls and retry countdowns depend on time, not on bytes. */
+/** Dispatches `ticked` every TICK_MS while `isActive`, because stalls and retry countdowns depend on time, not on bytes. */
 function useTicks(isActive: boolean, dispatch: Dispatch<DownloadEvent>): void {
   useEffect(() => {
     if (!isActive) return;
@@ -109,11 +115,11 @@ interface Attempt {
   readonly folder: SaveFolder | null;
   /** Null while no attempt runs. */
   control: TransferControl | null;
-  /** Whether an attempt runs or the order waits for the next click. */
+  /** Whether an attempt runs, the visitor chooses the folder, or the order waits for the next click. */
   isActive: boolean;
-  /** Link that direct delivery has opened in a new tab, which a cancel does not close; null if there is none. */
+  /** Link that direct delivery has opened in a new tab; null if there is none. A cancel does not close that tab. */
   tabUrl: string | null;
-  /** The open share sheet; null if there is none. */
+  /** Resolves when the open share sheet has ended; null if none is open. */
   sheet: ReturnType<typeof shareFiles> | null;
 }
 
@@ -193,7 +199,8 @@ class DownloadRun {
 
   /**
    * Opens the share sheet for the files that wait for it, and runs the next attempt once the sheet has taken them. If the sheet fails after
-   * a tap (`isTap`), downloads the files separately instead.
+   * a click (`isTap`), downloads the files separately instead. If the visitor closes the sheet, or it fails without a click, the set waits
+   * for a click again.
    */
   async #share(current: Attempt, isTap: boolean): Promise<void> {
     const sheet = shareFiles([...current.partialDownload.waitingFiles.values()]);
@@ -213,7 +220,7 @@ class DownloadRun {
 
   /**
    * Starts the order; does nothing while another order is open. Must be called inside a click handler. For an order to a folder, first asks
-   * the visitor for the folder.
+   * the visitor for the folder; without one, shows a notice and does not start the order.
    */
   readonly start = async (order: DownloadOrder): Promise<void> => {
     if (this.#attempt?.isActive) return;
@@ -230,7 +237,10 @@ class DownloadRun {
     else reportRefusedFolder();
   };
 
-  /** Continues a set that waits for a click: opens the share sheet for the files that wait for it, or downloads the remaining files. */
+  /**
+   * Continues a set that waits for a click: opens the share sheet for the files that wait for it, or runs the next attempt. If the share
+   * sheet is already open, counts its files as shared without confirmation, and runs the next attempt.
+   */
   readonly next = (): void => {
     const current = this.#attempt;
     if (current === null || current.control !== null) return;
@@ -243,8 +253,8 @@ class DownloadRun {
   };
 
   /**
-   * Continues an order that failed, or restarts a stalled request, from the first missing byte. Asks again for the permission to write to
-   * the order's folder.
+   * Restarts a stalled request, or runs the next attempt of a failed order, from the first missing byte. The next attempt needs write
+   * permission for the order's folder; if that is denied, shows an error notice instead.
    */
   readonly retry = async (): Promise<void> => {
     const current = this.#attempt;
@@ -256,7 +266,7 @@ class DownloadRun {
     await this.#run(current);
   };
 
-  /** Cancels the order, discards the bytes that are not delivered, and shows how the order ended. Does nothing without an active order. */
+  /** Cancels the order, discards the bytes that are not delivered, and shows how the order ended. Shows nothing without an active order. */
   readonly cancel = (): void => {
     const dropped = this.#drop();
     if (dropped === null) return;
@@ -283,13 +293,16 @@ class DownloadRun {
     this.#dispatch({ type: 'held', at: performance.now(), hold: null });
   };
 
-  /** Closes the panel, so that the Download button shows again. Does nothing while the order is active. */
+  /**
+   * Closes the panel and discards the bytes of the ended order, so that the Download button shows again. Does nothing while the order is
+   * active.
+   */
   readonly dismiss = (): void => {
     if (this.#attempt?.isActive !== true) this.#drop();
     this.#dispatch({ type: 'dismissed' });
   };
 
-  /** Ends the order without a report, because the result is removed. */
+  /** Ends the order and discards its bytes without a report, for a result that is removed. */
   readonly discard = (): void => {
     this.#drop();
   };
@@ -299,8 +312,8 @@ class DownloadRun {
 export type Download = Pick<DownloadRun, keyof DownloadRun> & { readonly state: DownloadState };
 
 /**
- * Runs one download at a time. Also shows its toasts, announces its progress, keeps the screen awake, and asks before the visitor leaves
- * the page.
+ * Returns the state of the download and the actions on it; one download runs at a time. Also shows its toasts, announces its progress,
+ * keeps the screen on, and asks before the visitor leaves the page.
  */
 export function useDownload(): Download {
   const [state, dispatch] = useReducer(reduceDownload, READY);

@@ -18,7 +18,7 @@ const useClipboardOffered = (): boolean =>
     () => true,
   );
 
-/** Renders the Clear button while the field has text, else the Paste button. */
+/** Renders the Clear button while the field has text, else the Paste button, or nothing if the browser cannot read the clipboard. */
 function FieldButton({ form, pasteLook }: { form: LinkFormControls; pasteLook: ButtonLook }) {
   const clipboardOffered = useClipboardOffered();
   if (form.state.text !== '')

@@ -12,7 +12,7 @@ export interface LinkFormState {
   readonly text: string;
   readonly tab: ContentType;
   readonly recognised: ParsedLink | null;
-  /** Message under the field; removed at the next key press. */
+  /** Message under the field; null for none. Removed when the text changes or an attempt to load a preview begins. */
   readonly message: {
     readonly tone: 'error' | 'hint';
     readonly text: string;
@@ -47,8 +47,8 @@ const namesPlatform = (pasted: string): boolean =>
   findLinks(pasted).some((link) => URL.canParse(link) && findHost(new URL(link).hostname) !== null);
 
 /**
- * Returns the error that the specification prescribes for a text that was not sent. `advice` is a second sentence, present if the text
- * contains a URL of a platform that leads to no post, such as that of a profile.
+ * Returns the error about a text that was not sent. `advice` is a second sentence, present if the text contains a URL of a platform that
+ * leads to no post, such as that of a profile.
  */
 export function refusalOf(reason: 'empty' | 'invalid', pasted: string) {
   if (reason === 'empty') return { text: text(previewFlow, 'urlRequired') };
@@ -117,8 +117,9 @@ export const offlineText = (form: LinkFormState): string =>
   text(linkForm, form.text.trim() === '' ? 'offlineEmpty' : 'offline');
 
 /**
- * Returns the message under the field: the first that applies of loading, offline, the form's own message, nothing while the link is
- * validated, that stories cannot be read, the recognised link, and the hint for an empty field.
+ * Returns the message under the field: the first that applies of loading, offline, the form's own message, no text while the link is
+ * validated, that stories cannot be read, the recognised link, and the hint for an empty field. There is no text if the error panel already
+ * says that the story cannot be read, and no hint while a preview is shown.
  */
 export function messageLine(
   form: LinkFormState,
@@ -134,7 +135,7 @@ export function messageLine(
     phase: FormPhase;
     delay: LoadingDelay;
     hasPreview: boolean;
-    /** Text whose link cannot be read, as the shown error panel says; null without such a panel. */
+    /** Text for whose link the form does not repeat that stories cannot be read, because the page already says it; null for none. */
     refusedText: string | null;
     readsStories: boolean;
   },

@@ -21,8 +21,8 @@ import { type LinkFormControls, type LinkFormOptions, useLinkForm } from './use-
 const SAMPLES = ['clip', 'set', 'sound'] as const;
 
 /**
- * Lists the links of the built-in sample posts. They are plain links, so they work in a new tab and before the page's
- * script has loaded.
+ * Renders the links of the built-in sample posts. A plain click calls `onOpen` with the link. They are real links, so they work in a new
+ * tab and before the page's script has loaded.
  */
 function SampleLinks({ onOpen }: { onOpen: (sample: string) => void }) {
   const open = (sample: string) => (event: MouseEvent) => {
@@ -45,7 +45,7 @@ function SampleLinks({ onOpen }: { onOpen: (sample: string) => void }) {
   );
 }
 
-/** Times after which the form shows that a preview is slow, and after which it offers to cancel it. */
+/** Times of loading after which the form shows that a preview is slow, and after which it offers to cancel the preview. */
 const LOADING_SLOW_MS = 6_000;
 const LOADING_CANCEL_MS = 15_000;
 
@@ -70,7 +70,7 @@ function useLoadingDelay(isLoading: boolean): LoadingDelay {
 
 const isText = (types: readonly string[]): boolean => types.some((type) => type.startsWith('text/'));
 
-/** Returns the dragged link's URL, or the dragged text if there is no URL. */
+/** Returns the dragged link's URL, or the dragged text if there is no URL, trimmed; '' if there is neither. */
 const draggedText = (data: DataTransfer): string =>
   (data.getData('text/uri-list') || data.getData('text/plain')).trim();
 
@@ -133,7 +133,7 @@ interface LinkFormProps extends LinkFormOptions {
   fieldId: string;
   /** Whether a preview is shown. Its Download button is then the page's only primary button. */
   hasPreview: boolean;
-  /** Text whose link cannot be read, as the shown error panel says; null without such a panel. */
+  /** Text for whose link the form does not repeat that stories cannot be read, because the page already says it; null for none. */
   refusedText: string | null;
   /** Whether links to the built-in samples are shown. */
   hasSamples?: boolean;

@@ -12,8 +12,8 @@ import states from './link-form.states.module.css';
 const ANNOUNCE_AFTER_MS = 1_500;
 
 /**
- * Offers the next link of `submittedText`, if that contains several links. `onNext` gets all links after the first one, joined by spaces.
- * Without scripts, the form sends those links with the content type of the first of them.
+ * Offers the next link of `submittedText` and announces the offer; renders nothing if that contains fewer than two links. `onNext` gets all
+ * links after the first one, joined by spaces. Without scripts, the form sends those links with the content type of the first of them.
  */
 export function MoreLinksOffer({
   submittedText,

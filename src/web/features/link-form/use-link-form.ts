@@ -34,7 +34,7 @@ import {
   refusalOf,
 } from './link-form-state.ts';
 
-/** Storage key of the form's link. */
+/** Key in sessionStorage of the form's link. */
 const LINK_KEY = 'link';
 
 /** Returns the link that `keepLink` stored in this tab; empty if there is none or the browser's storage is disabled. */
@@ -91,7 +91,7 @@ function useFieldShortcuts(
 /** State and callbacks that the page passes to the link form. */
 export interface LinkFormOptions {
   readonly phase: FormPhase;
-  /** Which links may not be submitted yet. Samples may always be submitted. */
+  /** Times until which links may not be submitted. Samples may always be submitted. */
   readonly waits?: Waits;
   /** Submits the text. Resolves with the reason why it was not sent, or null. */
   readonly onSubmit: (text: string, type: ContentType) => Promise<'empty' | 'invalid' | null>;
@@ -108,7 +108,7 @@ export interface LinkFormOptions {
 /** State and actions shared by the parts of the form. */
 export type LinkFormControls = ReturnType<typeof useLinkForm>;
 
-/** Announces to screen readers each newly recognised link, or that it cannot be read, and each change of the network state. */
+/** Announces to screen readers each newly recognised link, or that stories cannot be read, and each change of the network state. */
 function useStateAnnouncements(state: LinkFormState, isOnline: boolean, readsStories: boolean): void {
   const label =
     !readsStories && isStoryForm(state) ? text(linkForm, 'storyUnreadable') : state.recognised?.label;
@@ -125,7 +125,10 @@ function useStateAnnouncements(state: LinkFormState, isOnline: boolean, readsSto
   }, [isOnline, connectivity]);
 }
 
-/** Submits the link or sample in the URL of the page once, and removes it from the address bar, the history and the Referer. */
+/**
+ * Passes the link in the URL of the page to `acceptText`, or the sample to `openSample`, once. Removes it from the address bar, the history
+ * and the Referer.
+ */
 function useArrival(acceptText: (text: string) => void, openSample: (sample: string) => void): void {
   const done = useRef(false);
   useEffect(() => {
@@ -202,8 +205,8 @@ export function useLinkForm({
     phase !== 'ready' || !isOnline || secondsLeft(waitEndOf(waits, link?.platform), Date.now()) > 0;
 
   /**
-   * Fills the field with the first link of a text, and submits the text if the form can submit. Used for the clipboard, for drops and for
-   * links in the URL of the page.
+   * Fills the field with the first link of a text, and submits the text if the form can submit. Does nothing while a link is validated or a
+   * preview loads. Used for the clipboard, for drops and for links in the URL of the page.
    */
   const acceptText = (text: string, oldState = state) => {
     if (phase !== 'ready') return;

@@ -12,8 +12,8 @@ import { Button } from '../../ui/button.tsx';
 import styles from './maintenance-overlay.module.css';
 
 /**
- * Moves the focus to the heading on mount. On unmount, restores the previous focus, or calls `focusElsewhere` if its element no longer
- * exists.
+ * Returns the ref of a heading, which gets the focus on mount. On unmount, restores the previous focus, or calls `focusElsewhere` if no
+ * element had it or the element no longer exists.
  */
 function useTemporaryFocus(focusElsewhere: () => void) {
   const heading = useRef<HTMLHeadingElement>(null);
@@ -51,7 +51,7 @@ function useVisit(): { canGoBack: boolean; checked: string | null } {
 
 /**
  * Renders the full-screen notice of maintenance. The parent makes the rest of the page inert, and unmounts the notice when maintenance
- * ends. The focus then returns to the element that had it, or `focusField` is called to focus the link field.
+ * ends. The focus then returns to the element that had it, or `focusField` is called to focus the link field, and the end is announced.
  */
 export function MaintenanceOverlay({ brand, focusField }: { brand: ReactNode; focusField: () => void }) {
   const heading = useTemporaryFocus(focusField);
@@ -91,7 +91,7 @@ export function MaintenanceOverlay({ brand, focusField }: { brand: ReactNode; fo
   );
 }
 
-/** Renders the message above the form while maintenance waits for a download to end. */
+/** Renders and announces the message above the form while maintenance waits for a download to end. */
 export function MaintenancePendingNotice() {
   useEffect(() => announce(text(maintenance, 'afterDownload'), 'polite'), []);
   return (

@@ -17,8 +17,8 @@ interface PresentationOptions {
 }
 
 /**
- * Returns the HTML with headings and links as the page shows them. Changes the parsed tree, because replacing strings would be unsafe: the
- * text of an attribute can look like another attribute.
+ * Returns the HTML with the headings, links and pictures as the page shows them. Changes the parsed tree, because replacing strings would
+ * be unsafe: the text of an attribute can look like another attribute.
  */
 export const presentHtml = (
   sanitised: string,
@@ -45,9 +45,9 @@ export const presentHtml = (
 };
 
 /**
- * Prepares sanitised content for the page. Moves each heading one level down and adds the class that keeps its size. Gives every link the
- * required `rel`, except anchors on the page. Also returns the text of the first heading (null if there is none), and whether the content
- * has neither text nor pictures.
+ * Prepares sanitised content for the page. Moves each heading one level down and adds the class that keeps its size. Completes the paths of
+ * this site, and gives every link the required `rel`, except anchors on the page. Also returns the text of the first heading (null if there
+ * is none), and whether the content has neither text nor pictures.
  */
 export const presentContent = (sanitised: string, home = '') => {
   const root = parseDocument(sanitised);

@@ -22,7 +22,10 @@ function completePaths(box: HTMLElement): void {
       element.setAttribute(name, ownerAddress(element.getAttribute(name) ?? ''));
 }
 
-/** Replaces the content of the server-rendered section; hides the section if the content has no text and no picture. */
+/**
+ * Replaces the content of the server-rendered section by `html`, which it sanitises. Names the section after the first heading. Hides the
+ * section if the content has no text and no picture.
+ */
 export function paintContent(section: HTMLElement, html: string): void {
   const box = parseContent(html);
   lowerHeadings(box);

@@ -9,8 +9,8 @@ export interface ShownHeading {
 }
 
 /**
- * Maps the lower-case name of a heading element to the heading one level lower, because the page has its own h1. Returns null for any other
- * element.
+ * Maps the lower-case name of a heading element to the heading one level lower, because the page has its own h1; an h6 stays an h6. Returns
+ * null for any other element.
  */
 export const shownHeading = (name: string): ShownHeading | null => {
   const digit = HEADING.exec(name)?.[1];

@@ -4,8 +4,8 @@ import { useEffect, useRef } from 'react';
 export const OWNER_CONTENT_ID = 'owner-content';
 
 /**
- * Updates the server-rendered section when `content` (sanitised HTML) differs from its first value, which the server has rendered. Leaves
- * the section unchanged if the code for the update cannot be loaded.
+ * Updates the server-rendered section whenever `content` (sanitised HTML) changes. The server has rendered its first value. Leaves the
+ * section unchanged if the code for the update cannot be loaded.
  */
 export function useOwnerContent(content: string): void {
   const wanted = useRef(content);

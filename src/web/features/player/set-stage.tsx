@@ -40,7 +40,7 @@ interface SetStageProps {
 }
 
 const isRightToLeft = (element: Element): boolean => getComputedStyle(element).direction === 'rtl';
-/** Returns whether the target is inside a player, where arrow keys and drags move the playback position. */
+/** Returns whether the target is inside a player, where arrow keys move the playback position. */
 const isMedia = (target: EventTarget): boolean =>
   target instanceof Element && target.closest('[data-testid$="-player"]') !== null;
 

@@ -20,7 +20,7 @@ const isKeyboardFocus = (target: EventTarget): boolean =>
 /**
  * Returns whether the controls are visible (`isShown`), `showControls` to show them for three seconds, and the event handlers of the
  * player's outer element. The controls are visible while the player is paused, while the keyboard focus is inside it, and for three seconds
- * after the pointer was active.
+ * after the mouse moved, playback started or the focus left. When the mouse leaves the player, these three seconds end.
  */
 export function useControlsVisibility(isPlaying: boolean) {
   const [focused, setFocused] = useState(false);

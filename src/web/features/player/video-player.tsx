@@ -10,7 +10,7 @@ import { useControlsVisibility } from './use-controls-visibility.ts';
 import { type MediaView, useMedia } from './use-media.ts';
 import styles from './video-player.module.css';
 
-/** iPhones support full screen only on the video element, through a vendor method. */
+/** Video element with the vendor method through which iPhones show a video in full screen. They have no standard method for it. */
 type AppleVideo = HTMLVideoElement & { webkitEnterFullscreen?: () => void };
 
 /**

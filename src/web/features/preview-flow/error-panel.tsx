@@ -7,9 +7,9 @@ import { Button } from '../../ui/button.tsx';
 import styles from './error-panel.module.css';
 
 /**
- * Renders 'Oops! Something went wrong', the message of the failure, what the visitor can do about it (`help`), and the Try Again button
- * with the attributes in `retry`. If this server did not answer, a sentence about the server replaces `help`, because the code of `help`
- * may not be loaded. If the browser was offline, `help` is left out.
+ * Renders 'Oops! Something went wrong', the message of the failure, what the visitor can do about it (`help`), the reference of the failure
+ * if it has one, and the Try Again button with the attributes in `retry`. If this server did not answer, a sentence about the server
+ * replaces `help`, because the code of `help` may not be loaded. If the browser was offline, `help` is left out.
  */
 export function ErrorPanel({
   failure,

@@ -36,9 +36,9 @@ function limitText(link: string, ownLimit: boolean | undefined): string {
 }
 
 /**
- * Renders what the visitor can do about the failure. If `retryAfter` is set, the panel already says when to try again, so this renders only
- * whose limit was reached, and nothing for an overloaded server or maintenance. For the code `failed` and codes without advice, renders a
- * link to the report section, or to the status page if the site has no contact address.
+ * Renders what the visitor can do about the failure. If `retryAfter` is set after a limit was reached, the panel already says when to try
+ * again, so this renders only whose limit it was, and nothing for an overloaded server or maintenance. For the code `failed` and codes
+ * without advice, renders a link to the report section, or to the status page if the site has no contact address.
  */
 export function FailureHelp({
   code,

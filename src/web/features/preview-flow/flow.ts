@@ -1,7 +1,7 @@
 import type { Post } from '#shared/contract/preview.ts';
 import type { RefusedPreview } from '../../lib/preview-client.ts';
 
-/** State of the preview that changes only when the visitor acts. */
+/** State of the preview while no link is validated and no preview loads. */
 export type SettledState =
   | { readonly name: 'idle' }
   | { readonly name: 'shown'; readonly post: Post }
@@ -22,11 +22,11 @@ export type FlowEvent =
   | { readonly type: 'accepted' }
   | { readonly type: 'succeeded'; readonly post: Post }
   | { readonly type: 'failed'; readonly failure: RefusedPreview }
-  /** The shown post with refreshed media links. */
+  /** `post` is the shown post with refreshed media links. Ignored if another post is shown. */
   | { readonly type: 'refreshed'; readonly post: Post }
   /** The form shows an error or a hint of its own. Removes the error of the preview, but not a shown preview. */
   | { readonly type: 'error-replaced' }
-  /** The visitor pressed Cancel or Try Again. Removes the error or the preview; the link stays in its field. */
+  /** Removes the error or the preview, for example when the visitor presses Cancel or Try Again; the link stays in its field. */
   | { readonly type: 'cleared' };
 
 export const IDLE = { name: 'idle' } as const satisfies Flow;

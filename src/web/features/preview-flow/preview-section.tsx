@@ -5,7 +5,10 @@ import { ErrorPanel } from './error-panel.tsx';
 import { type Flow, visibleState } from './flow.ts';
 import styles from './preview-section.module.css';
 
-/** Renders the skeleton, the error panel or the result (`children`). Scrolls to it and focuses it when the state changes. */
+/**
+ * Renders the results (`children`) and, below them, the skeleton or the error panel. A new result or error is scrolled into view and
+ * focused. Renders nothing if there is no preview, no error and no earlier result.
+ */
 export function PreviewSection({
   id,
   label,

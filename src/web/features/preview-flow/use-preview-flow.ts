@@ -15,7 +15,7 @@ export type LinkRefusal = 'empty' | 'invalid';
 
 export interface PreviewFlow extends Omit<ReturnType<typeof createActions>, 'abort'> {
   readonly flow: Flow;
-  /** Which links may not be submitted yet. Try Again does not reset this. */
+  /** Times until which links may not be submitted. Try Again does not reset them. */
   readonly waits: Waits;
   /** Text from which the link of the current preview was taken; empty for a sample. */
   readonly submittedText: string;
@@ -28,7 +28,7 @@ const SECOND_MS = 1_000;
 
 /**
  * Returns which links must wait after this failure: all links if the visitor reached a limit of this site, else the links of the same
- * platform.
+ * platform, or 'sample' for a sample.
  */
 const waitingLinks = ({ url }: PreviewRequest, { ownLimit }: RefusedPreview): keyof Waits =>
   ownLimit ? 'all' : (findPostLink(url)?.link.platform ?? 'sample');
@@ -123,7 +123,7 @@ function createActions({ dispatch, setWaits, setSubmittedText, prepare }: FlowPa
     submit: (text: string, type: ContentType) => begin(() => requestFor(text, type), text),
     /** Requests the preview of a built-in sample post, given its link. Resolves like `submit`. */
     openSample: (sample: string) => begin(() => sampleRequestFor(sample), ''),
-    /** Removes the error, because the form shows a message of its own. */
+    /** Removes the error of the preview, because the form shows a message of its own or its link was removed. */
     removeError(): void {
       dismissErrors();
       dispatch({ type: 'error-replaced' });
@@ -135,8 +135,8 @@ function createActions({ dispatch, setWaits, setSubmittedText, prepare }: FlowPa
       dispatch({ type: 'cleared' });
     },
     /**
-     * Loads a post that is or was shown once more, because its media links have expired. The page does not show that it loads. Resolves
-     * with null if loading fails or `signal` aborts.
+     * Loads once more a post that is or was shown, because its media links have expired. The page does not show that it loads. Resolves
+     * with null if the post is unknown, loading fails or `signal` aborts.
      */
     async refetch(post: Post, signal: AbortSignal): Promise<Post | null> {
       const request = requests.get(post);

@@ -12,7 +12,9 @@ export interface Choice {
   readonly label: string;
   /** Second line of the row. */
   readonly legend: string;
-  /** Size of the files as text, shown at the end of the row; null if it becomes known only when the download starts. */
+  /**
+   * Size of the files as text, shown at the end of the row; null if it is unknown or would mislead. The row then says 'Size not confirmed'.
+   */
   readonly size: string | null;
   readonly disabled?: boolean;
 }

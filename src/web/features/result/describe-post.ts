@@ -76,7 +76,10 @@ export function shortLabel(kind: MediaKind, quality: Quality): string {
   return /^\d+p\b/u.exec(quality.label)?.[0] ?? quality.label;
 }
 
-/** Returns the label of the button that saves a file of an item: 'Download 1080p, 3.00 MB'. */
+/**
+ * Returns the label of the button that saves a file of an item: 'Download 1080p, 3.00 MB', without the size if that would mislead (see
+ * `sizesOf`).
+ */
 export function downloadLabel({ kind, qualities }: PostItem, file: Quality): string {
   const what = shortLabel(kind, file);
   const size = sizesOf(qualities)[qualities.indexOf(file)] ?? null;
@@ -86,8 +89,8 @@ export function downloadLabel({ kind, qualities }: PostItem, file: Quality): str
 }
 
 /**
- * Returns the label that screen readers read when the result gets the focus, for example "@quay.walks, Instagram
- * reel, 42 seconds".
+ * Returns the author, the kind and the duration of a post, such as '@quay.walks, Instagram reel, 42 seconds'. Leaves out an unknown author
+ * and duration. Screen readers read this text when the result gets the focus.
  */
 export function postSummary(post: Post): string {
   const seconds = Math.round(post.duration);
@@ -103,8 +106,8 @@ export function postSummary(post: Post): string {
 const DATE = /_(\d{4}-\d{2}-\d{2})\.[a-z0-9]+$/u;
 
 /**
- * Returns '{platform}_{type}_{id}_{date}.zip', with the date from the server's file names and the id reduced to safe
- * characters.
+ * Returns '{platform}_{type}_{id}_{date}.zip', with the date from the server's file names and the id reduced to safe characters. Leaves out
+ * the date if the first file name has none.
  */
 export function zipNameOf(post: Post): string {
   const first = post.qualities[0]?.filename ?? '';

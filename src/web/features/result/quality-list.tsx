@@ -7,7 +7,7 @@ import { type Choice, ChoiceList, PlainChoice, UnfoldButton } from './choice-lis
 import { differencesOf, newerFormatOf, sizesOf } from './describe-qualities.ts';
 import { isSilentClip } from './selection.ts';
 
-/** Longer lists show only their first four rows until the visitor unfolds them. */
+/** Longer lists show only their first four rows, unless a later row is chosen or the visitor has unfolded the list. */
 const UNFOLDED_MAX = 5;
 const FOLDED_COUNT = 4;
 
@@ -42,8 +42,8 @@ export function choicesOf(
 }
 
 /**
- * Returns the index of the smallest video file with sound, if the visitor has data saving on. Returns -1 otherwise, or if the sizes of
- * fewer than two such files are known.
+ * Returns the index of the smallest video file that is not known to be silent, if the visitor has data saving on. Returns -1 otherwise, or
+ * if the sizes of fewer than two such files are known.
  */
 function saverIndex({ kind, qualities }: PostItem): number {
   const { connection } = navigator as { connection?: { saveData?: boolean } };
@@ -61,7 +61,7 @@ interface QualityListProps {
   heading: string;
   chosenIndex: number;
   onChoose: (index: number) => void;
-  /** The group of radios; absent for a single quality. */
+  /** Receives the group of radios; a single quality has none. Null if the caller does not need the group. */
   listRef: Ref<HTMLFieldSetElement> | null;
 }
 

@@ -30,7 +30,10 @@ import {
 } from './selection.ts';
 import { ThumbStrip } from './thumb-strip.tsx';
 
-/** Renders the author, the kind of post and a link to the original. */
+/**
+ * Renders the platform's glyph, the author, the name and the duration or contents of a post, and a link to the original; no link for a
+ * built-in sample.
+ */
 function PostHeading({ post }: { post: Post }) {
   const handle = handleOf(post);
   const detail = postDetail(post);
@@ -118,10 +121,13 @@ function PostCaption({ caption }: { caption: string }) {
   );
 }
 
-/** Size above which the download may be slow. The FAQ names it, and a note beside larger files says so. */
+/** Size above which the download may be slow. The FAQ states this size, and a note says so if the chosen files are larger in total. */
 const LARGE_FILE_BYTES = 100 * 1024 * 1024;
 
-/** Says until when this site saves no files, unless the platform itself sends all of this post's. */
+/**
+ * Renders the note that says until when downloads through this site are paused; nothing if they are not paused, or if the platform itself
+ * sends every file of the post.
+ */
 export const PausedNote = ({ post: { downloadsPausedUntil: until, items } }: { post: Post }) =>
   until !== undefined &&
   items.some(({ qualities }) => qualities.some(({ direct }) => direct !== true)) && (

@@ -64,7 +64,10 @@ interface SaveAsListProps {
   listRef: Ref<HTMLFieldSetElement>;
 }
 
-/** Renders the ways of saving a set that the device has: the share sheet, separate files, ZIP files, or a folder. */
+/**
+ * Renders the ways of saving a set that the device has: the share sheet, separate files, ZIP files, or a folder. Renders nothing if
+ * separate files are the only way.
+ */
 export function SaveAsList({ files, saveAs, ways, onChoose, listRef }: SaveAsListProps) {
   const size = totalSize(files).text;
   const plainChoice = (id: 'sheet' | 'folder', legend: string): SaveAsChoice => ({

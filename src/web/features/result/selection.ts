@@ -39,7 +39,10 @@ export type SelectionEvent =
   /** `post` was fetched again as `fresh`, with fresh links. */
   | { readonly type: 'refreshed'; readonly post: Post; readonly fresh: Post };
 
-/** Returns the index of the item that the link names (`img_index`, counted from 1); 0 if the link names none. */
+/**
+ * Returns the index of the item that the post's link names (`img_index`, counted from 1); 0 if the link names none or one that the post
+ * does not have.
+ */
 const linkedItemIndex = (post: Post): number => {
   const index = Number(/[?&]img_index=(\d{1,2})$/.exec(post.url)?.[1] ?? 1) - 1;
   return index in post.items ? index : 0;
@@ -70,7 +73,7 @@ export const initialSelection = (post: Post): Selection => ({
 const replaced = <Value>(list: readonly Value[], index: number, value: Value): readonly Value[] =>
   index in list ? list.with(index, value) : list;
 
-/** Returns the next selection; ignores an event with an index outside the post. */
+/** Returns the next selection; ignores an event whose `item` is not in the post. */
 export function reduceSelection(selection: Selection, event: SelectionEvent): Selection {
   switch (event.type) {
     case 'shown':
@@ -129,8 +132,8 @@ export function saveAsOf(
 }
 
 /**
- * Returns the index of the quality of `fresh` that corresponds to `wanted`, a quality of an earlier preview; -1 if there is none or its
- * size shows that it is a different file.
+ * Returns the index of the quality of `fresh` that corresponds to `wanted`, a quality of an earlier preview; -1 if there is none, or if the
+ * extension or the size shows that it is a different file.
  */
 const qualityIndexIn = (fresh: PostItem | undefined, wanted: Quality): number =>
   fresh?.qualities.findIndex(
@@ -147,8 +150,8 @@ const qualityIndexIn = (fresh: PostItem | undefined, wanted: Quality): number =>
   ) ?? -1;
 
 /**
- * Finds the chosen files of `post` in `fresh`, a newer preview of the same post with fresh links. Returns null if one of them is missing,
- * because saving another file unnoticed would be worse than a failure.
+ * Finds the chosen files of `post` in `fresh`, a newer preview of the same post with fresh links. Returns null if one of them is missing or
+ * the number of items differs, because saving another file unnoticed would be worse than a failure.
  */
 export function findSameFiles(fresh: Post, post: Post, selection: Selection): readonly Quality[] | null {
   if (fresh.items.length !== post.items.length) return null;
@@ -160,7 +163,10 @@ export function findSameFiles(fresh: Post, post: Post, selection: Selection): re
   return found.length === wanted.length ? found : null;
 }
 
-/** Returns the selection for `fresh`, a newer preview of `post`, whose qualities may be fewer or in another order. */
+/**
+ * Returns the selection for `fresh`, a newer preview of `post`, whose qualities may be fewer or in another order. A chosen quality that is
+ * missing is replaced by one with the same label, or else by the item's first.
+ */
 const reselected = (selection: Selection, post: Post, fresh: Post): Selection => ({
   ...selection,
   qualityIndexes: post.items.map((item, index) => {

@@ -88,7 +88,7 @@ function Thumb({ item, position, isPicked, isCurrent, onShow, onToggle }: ThumbP
   );
 }
 
-/** Returns by how many items an arrow key moves in the strip or the grid; 0 for any other key. */
+/** Returns by how many items an arrow key moves in the strip or the grid, negative towards the first item; 0 for any other key. */
 function stepOf(key: string, strip: HTMLElement): number {
   const forwards = getComputedStyle(strip).direction === 'rtl' ? -1 : 1;
   const [first, ...others] = [...strip.children].map((thumb) => thumb.getBoundingClientRect().top);

@@ -10,7 +10,7 @@ import bandStyles from './band.module.css';
 import styles from './price-and-status.module.css';
 import rowStyles from './status-rows.module.css';
 
-/** Icon of each state that a row can show. A row of unknown state is hidden. */
+/** Icons of the states of a row. A part that is switched off has no icon; a row of unknown state is hidden. */
 const STATE_ICONS: readonly (readonly [StatusState, LucideIcon])[] = [
   ['working', Check],
   ['slow', Clock],

@@ -22,7 +22,10 @@ const ALL_UNKNOWN: Readonly<Record<StatusPart, PartStatus>> = {
   downloads: UNKNOWN,
 };
 
-/** Writes a text to the card, but only a changed one: the card is no live region, but a screen reader may be reading it. */
+/**
+ * Writes a text into the element in `card` with the attribute `data-status-{mark}`, but only if it differs: the card is no live region, but
+ * a screen reader may be reading it.
+ */
 function write(card: Element, mark: string, text: string): void {
   const element = card.querySelector(`[data-status-${mark}]`);
   if (element !== null && element.textContent !== text) element.textContent = text;

@@ -1,6 +1,8 @@
 import { useEffect, useState } from 'react';
 
-/** Returns whether any part of the element with this id is in view; true until the browser has told. */
+/**
+ * Returns whether any part of the element with this id is in view; true until the browser has reported it, and if there is no such element.
+ */
 export function useInView(id: string): boolean {
   const [inView, setInView] = useState(true);
   useEffect(() => {
@@ -15,13 +17,16 @@ export function useInView(id: string): boolean {
   return inView;
 }
 
-/** Margins that leave a band across the upper half of the window. The section in this band counts as the one that the visitor reads. */
+/**
+ * Margins that leave a band from 30 % to 45 % of the height of the window. The section in this band counts as the one that the visitor
+ * reads.
+ */
 const READING_BAND = '-30% 0px -55% 0px';
 
 /**
- * Returns the id of the section in the upper half of the window. If sections are nested, returns the innermost one. Returns the last such
- * section while no section is there, and the first of `ids` at the start. `ids` must be the same array in every render while its content is
- * equal.
+ * Returns the id of the section in the reading band. If there are several, returns the last one in the document, which is the innermost one
+ * of nested sections. While no section is there, returns the last one that was, and at the start the first of `ids`. `ids` must be the same
+ * array in every render while its content is equal.
  */
 export function useSectionInView(ids: readonly string[]): string | undefined {
   const [current, setCurrent] = useState(ids[0]);

@@ -15,7 +15,7 @@ import styles from './site-header.module.css';
 import menuStyles from './site-menu.module.css';
 import { ThemeToggle } from './theme-toggle.tsx';
 
-/** Returns the id of the section that a header target leads to; undefined for a web address. */
+/** Returns the id of the section that a header target leads to; undefined for a target that is no anchor. */
 const sectionOf = (target: string): string | undefined =>
   target.startsWith('#') ? target.slice(1) : undefined;
 
@@ -113,8 +113,9 @@ function useScrolled(): boolean {
 }
 
 /**
- * Handles an open menu. Escape, a click outside or a change of the window's width closes the menu, `/` calls `focusField`, and the page behind
- * does not scroll. Returns the ref of the element inside which clicks do not close the menu. The callbacks may change between renders.
+ * Makes an open menu close on Escape, a click outside or a change of the window's width, makes `/` call `focusField`, and stops the page
+ * behind the menu from scrolling. Returns the ref of the element inside which clicks do not close the menu. The callbacks may change
+ * between renders.
  */
 function useOpenMenu(isOpen: boolean, close: () => void, focusField: () => void) {
   const inside = useRef<HTMLElement>(null);

@@ -11,7 +11,7 @@ import { historyOf, knownParts } from './known-parts.ts';
 import { StateLabel } from './status-overview.tsx';
 import styles from './status-page.module.css';
 
-/** Renders the state of every part on every day as a table, which is the text version of the bars. */
+/** Renders, folded, the state of every known part on every day as a table, the newest day first. It is the text version of the bars. */
 export const DayTable = ({ report }: { report: StatusReport }) => {
   const { days } = report;
   const columns = knownParts(report).map((part) => [statusPartName(part), historyOf(report, part)] as const);

@@ -32,7 +32,10 @@ export const StateLabel = ({ status }: { status: PartStatus }) => {
 
 const Moment = ({ at }: { at: string }) => <time dateTime={at}>{dateTimeText(at)}</time>;
 
-/** Renders one part of the service: its current state and the bars of its last thirty days. */
+/**
+ * Renders one part of the service: its current state, the bars of its last thirty days, and, if known, the cause of its failures, its last
+ * use and check, and its usual time.
+ */
 const Part = ({
   part,
   status,

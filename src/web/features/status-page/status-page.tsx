@@ -13,7 +13,7 @@ import styles from './status-page.module.css';
 
 const METHOD = ['work', 'refusals', 'days'] as const;
 
-/** Renders what is known about the parts, the days and the engines. */
+/** Renders what is known about the parts, the days, the incidents and the engines. */
 const Known = ({ report }: { report: StatusReport }) => (
   <>
     <div className={styles.parts}>

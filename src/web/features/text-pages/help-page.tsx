@@ -26,14 +26,14 @@ const Steps = ({ children }: { children: readonly string[] }) => (
   </ol>
 );
 
-/** The steps differ by delivery, because with direct delivery most files open in a new tab. */
+/** Steps on an iPhone for each kind of delivery. They differ, because with direct delivery most files open in a new tab. */
 const IPHONE_STEPS = {
   tunnel: ['copy', 'paste', 'save', 'photos'],
   direct: ['copy', 'paste', 'direct'],
 } as const;
 const STEPS = { tunnel: ['copy', 'paste', 'save'], direct: ['copy', 'paste', 'direct'] } as const;
 
-/** What a shortcut puts between the site's address and a link. */
+/** Text that a shortcut puts between the site's address and a link. */
 const URL_PARAMETER = '/?url=';
 
 const IPhone = ({ publicUrl, delivery }: { publicUrl: string; delivery: Delivery }) => (

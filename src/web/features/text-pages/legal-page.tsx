@@ -8,7 +8,10 @@ import proseStyles from '../../ui/prose.module.css';
 import pageStyles from '../../ui/text-page.module.css';
 import styles from './text-pages.module.css';
 
-/** Renders a legal page with its text. `html` must be sanitised. */
+/**
+ * Renders a legal page with its text, a note if that is the default text, the date of the last change, and links to the other legal pages.
+ * `html` must be sanitised.
+ */
 export const LegalPageText = ({
   page,
   html,

@@ -41,8 +41,8 @@ import { PANEL_SECTIONS } from './panel-sections.ts';
 
 /**
  * Returns whether to show the notices at the lower end of the window, so that they do not cover the part of the page that is in use. True
- * if the pointer or the focus was in the upper half of the window when the first notice appeared. The value stays until all notices have
- * disappeared.
+ * if the pointer or the keyboard focus was last in the upper half of the window, or was not used yet, when the first notice appeared. The
+ * value stays at least until all notices have disappeared.
  */
 function useLowNotices(): boolean {
   const lastY = useRef(0);
@@ -129,7 +129,7 @@ function Panel() {
   );
 }
 
-/** Renders the section that is shown for an unknown path of the panel. */
+/** Renders the heading and the sentence for an unknown path of the panel. */
 const NotFound = () => (
   <SectionHeading title={text(panelFrame, 'notFoundTitle')} lede={text(panelFrame, 'notFoundText')} />
 );
@@ -171,7 +171,7 @@ function PanelApp({ router }: { router: ReturnType<typeof createBrowserRouter> }
   );
 }
 
-/** Moves the setup code out of the page's URL, and renders the panel into the document that the server sent. */
+/** Sets the notice display, moves the setup code out of the page's URL, and renders the panel into the document that the server sent. */
 export function mountPanel(): void {
   setNoticeDisplay((notice) => raiseToast(notice, PANEL_TOAST_MS), dismissErrorToasts);
   extractSetupCode();

@@ -22,7 +22,7 @@ const NOTHING = async () => null;
 /** Callbacks that the form requires. They never run, because this page has no scripts. */
 const CALLBACKS = { onSubmit: NOTHING, onSample: NOTHING, onCancel: NOTHING, onMessage: NOTHING };
 
-/** Renders the public page's form with the sent text and content type. */
+/** Renders the public page's form with the sent text and content type, and with an error if that text is unusable. */
 function Form({ link, type, answer, site }: PreviewPageInput) {
   const sent = { ...reduceLinkForm(EMPTY_FORM, { type: 'typed', text: link }), tab: type };
   const isInvalid = answer.kind === 'invalid';

@@ -9,7 +9,7 @@ import { text } from '#shared/messages/text.ts';
 import { APP_ICONS, CANVAS_COLORS, faviconPath, SHARE_PICTURE, TOUCH_ICON_PATH } from '#shared/sharing.ts';
 import { documentTitle } from './document-title.ts';
 
-/** Tells the scripts of the page below which path the site lies. */
+/** Returns the attribute `data-base` with the path below which the site lies, for the page's scripts; empty for a site at the root. */
 const baseAttribute = (): string => (sitePath('') === '' ? '' : ` data-base="${escapeHtml(sitePath(''))}"`);
 
 /** Returns a complete HTML document. `tags` are the tags of the head after the title, `bodyLines` the markup inside the body. */

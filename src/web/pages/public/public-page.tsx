@@ -67,7 +67,10 @@ export interface RenderedParts {
 
 const focusField = (): void => document.getElementById(FIELD_ID)?.focus();
 
-/** Ends the capture of early input and sets the document's attribute `data-hydrated`, as soon as the page handles input itself. */
+/**
+ * Ends the capture of early input, clicks what the visitor has pressed during the capture, and sets the document's attribute
+ * `data-hydrated`, once the page handles input itself.
+ */
 function useInputStart(): void {
   useEffect(() => {
     endEarlyInput();
@@ -205,15 +208,15 @@ function useReloadAtForm(hasResult: boolean): void {
   }, [hasResult]);
 }
 
-/** Maximum time for which a link in the URL keeps the page in the arrival layout. */
+/** Maximum time for which the attribute `data-arriving` stays on the document. */
 const ARRIVAL_MAX_MS = 1_000;
 const endArrival = (): void => {
   delete document.documentElement.dataset['arriving'];
 };
 
 /**
- * Removes the attribute `data-arriving`, which the theme script sets: in the same frame in which the first preview appears, or at the
- * latest after ARRIVAL_MAX_MS.
+ * Removes the document's attribute `data-arriving`: in the same frame in which `compact` becomes true, or at the latest after
+ * ARRIVAL_MAX_MS. The theme script sets the attribute for a link in the URL, so that the first paint has the layout of the preview.
  */
 function useArrivalMark(compact: boolean): void {
   useLayoutEffect(() => {

@@ -82,7 +82,7 @@ function ItemStage({ post, index }: { post: Post; index: number }) {
 
 /**
  * Returns the texts of the Download button: `label`, the shorter `shortLabel` for use beside the chosen quality, and `what`, the short name
- * of the files that the button saves.
+ * of the files that the button saves. `what` is empty if nothing is chosen.
  */
 function downloadTextFor(post: Post, selection: Selection) {
   const files = chosenFiles(post, selection);
@@ -114,7 +114,10 @@ function openChoice({ current: group }: RefObject<HTMLFieldSetElement | null>): 
   if (list instanceof HTMLElement) highlight(list);
 }
 
-/** Returns the label and size of what is chosen, for the bar on narrow screens; null if there is nothing to choose. */
+/**
+ * Returns the label and size of the chosen quality or way of saving a set; null if nothing is chosen or there is only one choice. `open`
+ * leads to the group `choices`.
+ */
 function summaryOf(
   post: Post,
   selection: Selection,
@@ -150,14 +153,14 @@ function setWays(): SetWays {
 
 interface ResultProps extends Pick<ResultSectionProps, 'refetch' | 'onPasteAnother'> {
   post: Post;
-  /** Whether to show only the download, because the visitor has opened another preview. */
+  /** Whether this is an earlier result, of which only the name and the download are shown. */
   isSmall: boolean;
   onActivity: (post: Post, activity: Activity) => void;
 }
 
 /**
  * Returns the orders that the buttons of a result start. `chosenOrder` saves what is chosen; null if nothing is chosen. `shownOrder`
- * returns the order for the shown item alone, `captionsOrder` the order for a caption file.
+ * returns the order for the shown item alone, or null if it has no file; `captionsOrder` returns the order for a caption file.
  */
 function ordersFor(post: Post, selection: Selection, ways: SetWays, refetch: ResultSectionProps['refetch']) {
   const platform = platformName(post);
@@ -264,8 +267,8 @@ function Result({ post, isSmall, onActivity, refetch, onPasteAnother }: ResultPr
 const keyOf = (post: Post): string => `${post.platform} ${post.id} ${post.items.length}`;
 
 /**
- * Returns the posts of earlier previews that are still shown: those with a running download, and those whose download has ended, until the
- * visitor closes its panel or opens the next preview.
+ * Returns the posts of earlier previews that are still shown (`earlier`): those with a running download, and those whose download has
+ * ended, until the visitor closes its panel or opens the next preview. `onActivity` must be called when the panel of a post changes.
  */
 function useEarlierPosts(post: Post | null) {
   const [last, setLast] = useState(post);

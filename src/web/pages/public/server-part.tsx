@@ -21,7 +21,10 @@ function restoreServerPart(element: HTMLElement | null): void {
 /** Trusted Types, which TypeScript's DOM types do not contain. The value `emptyHTML` needs no policy. */
 const { trustedTypes } = globalThis as { trustedTypes?: { emptyHTML: TrustedHTML } };
 
-/** The same object is used in all renders, so that React sees no change and never touches the element's children. */
+/**
+ * Empty markup for `dangerouslySetInnerHTML`. All renders use the same object, so that React sees no change and never touches the element's
+ * children.
+ */
 const EXISTING_MARKUP = { __html: trustedTypes?.emptyHTML ?? '' };
 
 /**

@@ -24,7 +24,10 @@ export function useLazyParts() {
       // A failure is ignored, because notices only repeat what the page shows elsewhere. The next notice tries again.
     }
   }, []);
-  /** Loads the result card. Resolves to whether the loading succeeded. Never rejects. A call after a failure tries again. */
+  /**
+   * Loads the result card and the notices. Resolves to whether the result card has loaded. Never rejects. A call after a failure tries
+   * again.
+   */
   const prepare = useCallback(async (): Promise<boolean> => {
     void prepareNotices();
     try {

@@ -4,7 +4,7 @@ import { text } from '#shared/messages/text.ts';
 import { StatusPage } from '../../features/status-page/status-page.tsx';
 import { plainDocument } from '../plain/plain-document.tsx';
 
-/** Renders the /status page as a complete HTML document. `at` is the time of `report`, which the page shows. */
+/** Renders the /status page as a complete HTML document. The page shows `at`, the time of `report`. */
 export const statusDocument: RenderStatusPage = ({ report, at, ...input }) =>
   plainDocument(input, {
     address: { path: '/status', description: text(statusPage, 'description') },

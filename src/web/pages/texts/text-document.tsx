@@ -11,7 +11,7 @@ import { LegalPageText } from '../../features/text-pages/legal-page.tsx';
 import { defaultLegalText } from '../../lib/default-legal-text.ts';
 import { plainDocument } from '../plain/plain-document.tsx';
 
-/** Replaces an h1 of the text with an h2, because the page has an h1 of its own; returns null for other levels, which stay. */
+/** Returns the h2 that replaces an h1 of the text, because the page has an h1 of its own; null for other levels, which stay. */
 const legalHeading = (name: string) => (name === 'h1' ? { element: 'h2', className: 'heading-1' } : null);
 
 const helpDocument = (input: TextPageProps): string =>

@@ -97,7 +97,9 @@ export class DraftController<Values extends object> {
     if (this.#saveAfterChoice) void this.save();
   };
 
-  /** Merges a new snapshot of the server into the draft, or defers it while a save is running. */
+  /**
+   * Merges a new snapshot of the server into the draft, or defers it while a save is running. Ignores a snapshot without a newer revision.
+   */
   readonly receiveSnapshot = (snapshot: Snapshot<Values>): void => {
     if (this.#view.phase.kind === 'saving') this.#pending = snapshot;
     else if (snapshot.revision > this.#view.state.revision)
@@ -131,7 +133,7 @@ export class DraftController<Values extends object> {
 
   /**
    * Saves the changed values, and repeats the save after each save by another account or window that changed other values. Resolves to a
-   * function that shows the result; to null after a conflict, which is shown at once so that the owner can resolve it.
+   * function that shows the result; to null after a conflict, which is shown at once so that it can be resolved.
    */
   async #saveUntilSettled(): Promise<(() => void) | null> {
     for (;;) {

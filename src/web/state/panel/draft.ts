@@ -19,8 +19,8 @@ export interface Snapshot<Values extends object> {
 }
 
 /**
- * Conflict: another account or another window saved values that have unsaved changes in this window. `names` are the values, `by` is the
- * latest of those saves; null when it is unknown.
+ * Values that another account or another window saved while they have unsaved changes in this window (`names`), and the latest of those
+ * saves (`by`; null when it is unknown).
  */
 export interface DraftConflict {
   readonly names: readonly string[];

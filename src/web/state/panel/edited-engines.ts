@@ -36,8 +36,8 @@ const enginesQuery = {
 };
 
 /**
- * Returns the engines' settings and health, refetched periodically while they are shown; suspends while they load.
- * Throws a PanelCallError to the nearest boundary.
+ * Returns the engines' settings and health, refetched periodically while they are shown; suspends while they load. If the call fails,
+ * throws a PanelCallError to the nearest error boundary.
  */
 export const useAdminEngines = (): AdminEngines =>
   useSuspenseQuery({ ...enginesQuery, refetchInterval: ENGINE_HEALTH_POLL_MS }).data;
@@ -65,7 +65,8 @@ async function acceptEngines(engines: AdminEngines): Promise<void> {
 }
 
 /**
- * Returns the provider in the form in which it is saved. `key` is left out if the stored key stays, and null if the stored key is removed.
+ * Converts the provider from the form to the format of a save. `key` is left out if the stored key stays, and null if the stored key is
+ * removed.
  */
 const toProviderSave = ({ service, host, hasKey, key }: DraftProvider): ProviderSave => ({
   service,
@@ -73,7 +74,10 @@ const toProviderSave = ({ service, host, hasKey, key }: DraftProvider): Provider
   ...(key === undefined ? !hasKey && { key: null } : { key }),
 });
 
-/** Saves a change of the engine settings, based on `revision`; see saveRevised. */
+/**
+ * Saves a change of the engine settings, based on `revision`. Resolves to the outcome `saved` or `conflict`, each with the server's values,
+ * or to `failed`. Never rejects.
+ */
 export const saveEditedEngines = (revision: number, { provider, ...rest }: Partial<EditedEngines>) =>
   saveRevised(
     {

@@ -25,12 +25,15 @@ async function fetchSettings(): Promise<AdminSettings> {
 
 const settingsQuery = { queryKey: PANEL_KEYS.settings, queryFn: fetchSettings };
 
-/** Returns the settings the panel edits; suspends while they load. Throws a PanelCallError to the nearest boundary. */
+/**
+ * Returns the settings that the panel edits; suspends while they load. If the call fails, throws a PanelCallError to the nearest error
+ * boundary.
+ */
 export const useAdminSettings = (): AdminSettings => useSuspenseQuery(settingsQuery).data;
 
 /**
- * Loads the settings, and fetches them again when they are stale, in sections that do not edit them. The frame of every section shows the
- * site's title, logo and state.
+ * Loads the settings, and fetches them again when they are stale, so that every section can show the site's current title, logo and state.
+ * Does not suspend.
  */
 export const useFollowedSettings = (): void => void useQuery(settingsQuery);
 

@@ -10,7 +10,7 @@ interface KeptDraft<Values extends object> {
   readonly draft: DraftState<Values>;
 }
 
-/** Leaves out the key that was typed for a service, because no secret is stored in the browser. */
+/** Function for `JSON.stringify` that leaves out the key that was typed for a service, because no secret is stored in the browser. */
 const withoutKeys = (name: string, value: unknown): unknown => (name === 'key' ? undefined : value);
 
 /** Stores a section's draft in this tab for `readKeptDraft`, without a typed service key. Does nothing where storage is blocked or full. */

@@ -61,7 +61,7 @@ export const createAdminFeed = ({
 const refetch = (queryKey: readonly string[]): Promise<void> =>
   queryClient.invalidateQueries({ queryKey: [...queryKey] });
 
-/** Keeps a feed connected while the component is mounted. */
+/** Keeps a feed connected while the component is mounted. Uses the `parts` of the first render. */
 function useFeed(parts: AdminFeedParts): void {
   const [feed] = useState(() => createAdminFeed(parts));
   useEffect(() => {
@@ -72,8 +72,8 @@ function useFeed(parts: AdminFeedParts): void {
 }
 
 /**
- * Refetches the panel's data when a server event makes it stale, and checks the session when the account's access may have changed, while
- * the component is mounted.
+ * While the component is mounted, refetches the panel's data when a server event makes it stale, and checks the session when the account's
+ * access may have changed. When the stream breaks, refetches the status and the engines.
  */
 export const useLivePanel = (): void =>
   useFeed({

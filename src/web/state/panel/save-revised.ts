@@ -17,7 +17,7 @@ export interface SettingsResource<Answer, Values extends object> {
 
 /**
  * Saves a change based on `revision`; after a conflict, fetches the current settings. Calls `accept` with the server's settings unless a
- * request failed.
+ * request failed. Resolves to the outcome `saved`, `conflict` or `failed`.
  */
 export async function saveRevised<Answer, Values extends object>(
   { path, schema, conflictSchema, snapshotOf, accept }: SettingsResource<Answer, Values>,

@@ -34,7 +34,10 @@ export type Session =
 export type LostSession = 'in' | 'waiting' | 'removed' | 'declined' | null;
 
 let session: Session = { kind: 'checking' };
-/** Number of sign-ins and sign-outs in this page, so that responses to earlier session checks are recognised and discarded. */
+/**
+ * Number of sign-ins, sign-outs and abandoned sessions in this page, so that responses to earlier session checks are recognised and
+ * discarded.
+ */
 let generation = 0;
 /** Whether this page has requested a sign-out. */
 let isSigningOut = false;
@@ -116,8 +119,8 @@ async function fetchSession(): Promise<void> {
 }
 
 /**
- * Fetches the session state and shows the page for it. Concurrent calls share one request. Without a response, an open panel stays as it
- * is. Never rejects.
+ * Fetches the session state and shows the page for it. Concurrent calls share one request. Without a response, the page of a signed-in
+ * account stays as it is, and any other page becomes `unreachable`. Never rejects.
  */
 export function checkSession(): Promise<void> {
   if (session.kind === 'unreachable') show({ kind: 'checking' });
@@ -157,7 +160,7 @@ export async function recheckSession(): Promise<void> {
   await checkSession();
 }
 
-/** Discards the unsaved changes of an expired session and shows the sign-in page. */
+/** Discards the unsaved changes of an expired session and shows the sign-in page. Does nothing if no approved account uses the panel. */
 export function abandonSession(): void {
   if (session.kind !== 'in') return;
   currentUnsavedChanges()?.discard();
@@ -177,9 +180,8 @@ const untilSignedIn = (): Promise<boolean> =>
     : Promise.resolve(session.kind === 'in');
 
 /**
- * Calls the admin API as the signed-in account; all code of the panel calls the API through this function. When the server reports an ended
- * session or another role, fetches the session again; with unsaved changes the call then waits for the next sign-in and is repeated. Never
- * rejects.
+ * Calls the admin API as the signed-in account. When the server reports an ended session or another role, fetches the session again. After
+ * an ended session, repeats the call if an account is signed in; with unsaved changes, first waits for the next sign-in. Never rejects.
  */
 export async function callAsAccount<Value = undefined>(
   path: string,

@@ -29,7 +29,7 @@ export function startSite(site: Site): void {
 
 /**
  * Shows the server's settings and writes them to the browser's storage, unless they are older than the shown settings. For a newer
- * revision, dispatches one window event per changed setting.
+ * revision, dispatches one window event per changed setting. Does nothing before `startSite`.
  */
 export const showSite = (site: Site): void => store?.accept(site);
 

@@ -7,8 +7,8 @@ const POLL_MS = 10_000;
 const TIMEOUT_MS = 4_500;
 
 /**
- * Returns the report of the public status page, fetched every 10 s and whenever the live connection breaks; null if the server did not
- * answer, undefined before the first answer.
+ * Returns the report of the public status page and the server's clock at that time (`now`, ms since 1970). Fetches them every 10 s and
+ * whenever the live connection breaks. Returns null without a valid response in time, and undefined before the first answer.
  */
 export const useStatus = () =>
   useQuery({

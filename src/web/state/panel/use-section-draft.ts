@@ -40,8 +40,9 @@ const wait = (ms: number): Promise<void> =>
   });
 
 /**
- * Returns the draft of an open section. The draft starts with the edits that were stored before a reload, if there are any. `current` is
- * the server's state and must be the same object until that state changes; a new object is merged by the rules of draft.ts.
+ * Returns the draft of an open section. The draft starts with the edits that were stored before a reload, if there are any. Stores its
+ * edits when the page is left after the sign-on of a proxy has ended. `current` is the server's state and must be the same object until
+ * that state changes; a new object is merged by the rules of draft.ts.
  */
 export function useSectionDraft<Values extends object>(
   section: SectionId,

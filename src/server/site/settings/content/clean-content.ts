@@ -44,7 +44,7 @@ const SPAN_MAX = 1_000;
 const { '*': globalAttributes = [], ...elementAttributes } = CONTENT_ATTRIBUTES;
 const sizes: Readonly<Record<string, string>> = CONTENT_SIZE_CLASSES;
 
-/** Returns the class for an inline font size, if the editor offers that size. */
+/** Returns the class for the font size in an inline style, in an array; an empty array if the style has no size that the editor offers. */
 const sizeClassOf = (style: string | undefined): string[] => {
   const size = /(?:^|;)\s*font-size\s*:\s*(\d+)(?:\.0+)?px\s*(?:!important\s*)?(?:;|$)/iu.exec(
     style ?? '',
@@ -69,7 +69,10 @@ const isSpan = (text: string | undefined): boolean => {
   return Number.isInteger(count) && count > 1 && count <= SPAN_MAX;
 };
 
-/** A link with user information shows one host and leads to another: `https://harbour.example@evil.example`. */
+/**
+ * Returns whether a text is a URL without user information. A link with user information shows one host and leads to another:
+ * `https://harbour.example@evil.example`.
+ */
 const isHarmlessUrl = (text: string): boolean => {
   const url = URL.parse(text);
   return url !== null && url.username === '' && url.password === '';
@@ -102,7 +105,10 @@ const attributesOf = (element: string, given: Attributes): Attributes => {
   return href.startsWith('#') ? { ...rest, href } : { ...allowed, rel: CONTENT_LINK_REL };
 };
 
-/** Whether an element is meaningless without its attributes; 'excludeTag' keeps its content. */
+/**
+ * Returns whether an element is removed because it lacks the attributes that give it a meaning: true removes it, 'excludeTag' removes it
+ * but keeps its content.
+ */
 const isEmptyWrapper = ({ tag, attribs }: sanitizeHtml.IFrame): boolean | 'excludeTag' => {
   if (tag === 'img') return attribs['src'] === undefined;
   if (tag === 'a') return attribs['href'] === undefined && 'excludeTag';
@@ -130,7 +136,7 @@ const OPTIONS: sanitizeHtml.IOptions = {
 };
 
 /**
- * Whether the elements of this HTML, allowed or not, are nested deeper than `limit`. Runs before the sanitiser, which takes
+ * Returns whether the elements of this HTML, allowed or not, are nested deeper than `limit`. Runs before the sanitiser, which takes
  * excessive time on thousands of open elements.
  */
 const isDeeperThan = (html: string, limit: number): boolean => {
@@ -153,8 +159,8 @@ const isDeeperThan = (html: string, limit: number): boolean => {
 };
 
 /**
- * Sanitises the owner's content by content-allow-list.ts and turns inline font sizes into classes. Sanitising its own output
- * changes nothing. The library is loaded on first use.
+ * Sanitises the owner's HTML by content-allow-list.ts, turns inline font sizes into classes and removes control characters. Returns null
+ * for HTML that is nested deeper than CONTENT_MAX_DEPTH. Sanitising its own output changes nothing. The library is loaded on first use.
  */
 export const cleanContent: CleanContent = async (html) => {
   if (html === '') return '';

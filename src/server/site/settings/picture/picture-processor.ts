@@ -5,12 +5,12 @@ import { pictureKind } from './picture-kind.ts';
 import type { LogoIcons, RedrawnPicture, ShareMarks } from './redraw.ts';
 import type { PictureTask } from './redraw-program.ts';
 
-/** Time limit of the process that decodes a picture. */
+/** Time limit of the process that handles a picture. */
 const LOGO_PROCESS_MAX_MS = 10_000;
 /** Time for which a picture may wait in the queue. */
 const LOGO_QUEUE_MS = 10_000;
 
-/** Thrown when an upload has waited for LOGO_QUEUE_MS while other pictures were handled. */
+/** Thrown when a picture has waited for LOGO_QUEUE_MS while others were handled. */
 class PicturesBusyError extends Error {
   override readonly name = 'PicturesBusyError';
   /** HTTP status that the error handler answers with. */
@@ -23,13 +23,16 @@ class PicturesBusyError extends Error {
  */
 export type Redraw = (bytes: Buffer) => Promise<RedrawnPicture | null>;
 
-/** Program of the process: beside this file in the sources, and beside the built program. */
+/** Path of the program that the process runs: a file beside this one in the sources, and beside the built program in a build. */
 const PROGRAM = path.join(import.meta.dirname, `redraw-program${path.extname(import.meta.filename)}`);
 
 /** Heap limit of the process; the program itself monitors the decoder's memory. */
 const HEAP_MB = 48;
 
-/** Hands one picture to a process of its own, with a time limit and an empty environment. `Answer` is what the task sends. */
+/**
+ * Hands one picture to a process of its own, with a time limit and an empty environment, and returns the answer of the process. Returns
+ * null if the process cannot handle the picture or is killed, and rejects if it could not run.
+ */
 const runInProcess = <Answer extends object>(task: PictureTask): Promise<Answer | null> =>
   new Promise((resolve, reject) => {
     const child = fork(PROGRAM, {
@@ -76,8 +79,8 @@ export const createPictureProcessor = (): Redraw => {
 };
 
 /**
- * Creates the function that draws the icons of a re-encoded picture; it returns null if they cannot be drawn. It has a separate queue,
- * because visitors request icons and must not delay an upload.
+ * Creates the function that draws the icons of a re-encoded picture. The function returns null if they cannot be drawn, and rejects as
+ * `Redraw` does. It has a separate queue, because visitors request icons and must not delay an upload.
  */
 export const createIconDrawer = () => inQueue<[Uint8Array], LogoIcons>((bytes) => ({ task: 'icons', bytes }));
 

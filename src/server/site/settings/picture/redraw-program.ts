@@ -13,7 +13,7 @@ setInterval(() => {
 
 /**
  * What the process is to do with a picture: `redraw` re-encodes an uploaded one, `icons` draws the icons of a re-encoded one, `share` draws
- * the site's name and logo into the picture of shared links.
+ * the site's title and logo into the picture of shared links.
  */
 export type PictureTask =
   | { readonly task: 'redraw' | 'icons'; readonly bytes: Uint8Array }

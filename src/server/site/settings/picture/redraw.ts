@@ -36,19 +36,25 @@ sharp.unblock({
 sharp.cache(false);
 sharp.concurrency(1);
 
-/** Above these sizes PNG is replaced by WebP: drawings with few colours are small as PNG, everything else is not. */
+/**
+ * Sizes of a picture and of its thumbnail above which WebP replaces PNG: drawings with few colours are small as PNG, everything else is
+ * not.
+ */
 const PNG_MAX_BYTES = 128 * 1024;
 const SMALL_PNG_MAX_BYTES = 16 * 1024;
 const QUALITY = 90;
 
-/** Thumbnail settings in order; the first one below the size limit is used. Noise hardly compresses, so it needs the last one. */
+/**
+ * WebP settings of a thumbnail, in the order in which they are tried until the data URL is short enough (LOGO_DATA_URL_MAX_CHARACTERS).
+ * Noise hardly compresses and needs the last one, which is used in any case.
+ */
 const SMALL_FORMS = [
   { edge: LOGO_SMALL_EDGE_PX, quality: 85 },
   { edge: LOGO_SMALL_EDGE_PX, quality: 50 },
   { edge: LOGO_SMALL_EDGE_PX / 2, quality: 50 },
 ] as const;
 
-/** Returns the pixel limit of a format; the memory of the decoders differs by a factor of twenty. */
+/** Returns the pixel limit of a picture (LOGO_MAX_PIXELS) by its format and by whether it is progressive. */
 const pixelsMax = (kind: PictureKind, { isProgressive }: Metadata): number => {
   if (kind === 'avif') return LOGO_MAX_PIXELS.avif;
   return kind === 'gif' || isProgressive === true ? LOGO_MAX_PIXELS.whole : LOGO_MAX_PIXELS.inLines;
@@ -106,8 +112,8 @@ interface IconForm {
   /** Longer side of the logo within the icon, as a share of `edge`. */
   readonly innerShare: number;
   /**
-   * Whether the operating system that shows the icon fills transparent areas with black or cuts the icon to a shape, so that it needs a
-   * ground.
+   * Whether the icon gets a background, because the operating system that shows it fills transparent areas with black or cuts the icon to a
+   * shape.
    */
   readonly needsGround: boolean;
 }
@@ -149,8 +155,8 @@ const drawIcon = async (
 };
 
 /**
- * Draws the icons of a logo that `redraw` has returned. A logo of any shape is shown whole, in the middle of a square. One that
- * is a square without transparency fills the icons, like an icon that was drawn for it.
+ * Draws the icons of a logo that `redraw` has returned. A logo of any shape is shown whole, in the middle of a square. A square logo
+ * without transparency fills the icons.
  */
 export const drawIcons = async (logo: Buffer): Promise<LogoIcons> => {
   const { width, height } = await sharp(logo).metadata();
@@ -174,10 +180,10 @@ const MARK = { left: 60, top: 513, edge: 72 } as const;
 const LOGO_MAX_WIDTH = 420;
 const TITLE = { pixels: 46, gap: 22, ink: '#151b16' } as const;
 const PICTOGRAPHS = /\p{Extended_Pictographic}|\u{fe0f}|\u{200d}/gu;
-/** Letters of the font. A title with others is left out: a server may have no font that has them. */
+/** Matches titles that consist of letters of the font. Another title is left out, because a server may have no font for its letters. */
 const DRAWABLE = /^[ -~\u{a0}-\u{17f}–—‘’‚“”„•…€]+$/u;
 
-/** Ground in the colour of the picture, over the built-in mark. */
+/** Square in the background colour of the picture, which covers the built-in mark. */
 const COVER: OverlayOptions = {
   input: { create: { width: 80, height: 80, channels: 3, background: CANVAS_COLORS.light } },
   left: MARK.left - 4,
@@ -190,7 +196,10 @@ const drawPiece = (picture: Sharp, width: number) =>
     .png()
     .toBuffer({ resolveWithObject: true });
 
-/** Draws the logo in the place of the built-in mark, and the title beside it. Leaves out a title with letters that the font lacks. */
+/**
+ * Draws the logo in the place of the built-in mark, and the title beside it, into the built-in picture (`picture`), and returns the result
+ * as PNG. Without a logo the built-in mark stays. Leaves out a title with letters that the font lacks.
+ */
 export const drawSharePicture = async (
   picture: Buffer,
   { title, logo, fontFile }: ShareMarks,

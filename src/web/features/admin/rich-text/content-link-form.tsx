@@ -17,7 +17,7 @@ import { linkAddress } from './link-address.ts';
 interface LinkParts {
   readonly href: string;
   readonly newTab: boolean;
-  /** Link text, used if nothing is selected. */
+  /** Text of a new link; used only if nothing is selected and the caret is in no link. If it is blank, `href` is the text. */
   readonly text: string;
 }
 

@@ -19,7 +19,10 @@ const cellAttributes = ({ attrs }: Node): string =>
     .map((name) => ` ${name}="${String(attrs[name])}"`)
     .join('');
 
-/** Name of the HTML element for each block node. For any other node, only its content is written. */
+/**
+ * Name of the HTML element for each block node, except headings, code blocks and rules (see `elementMarkup`). For any other node, only its
+ * content is written.
+ */
 const ELEMENTS: Readonly<Record<string, string>> = {
   paragraph: 'p',
   bulletList: 'ul',
@@ -73,7 +76,7 @@ const leafMarkup = (node: Node): string => {
     : '';
 };
 
-/** Serialises the text and the pictures in a node. Each mark is opened once for consecutive nodes that share it. */
+/** Serialises the text, line breaks and pictures in a node. Each mark is opened once for consecutive nodes that share it. */
 function inlineMarkup(parent: Node): string {
   let markup = '';
   let open: readonly Mark[] = [];
@@ -97,7 +100,7 @@ const isPlainParagraph = (node: Node): boolean => node.type.name === 'paragraph'
 const holdsOnlyPictures = (node: Node): boolean =>
   node.childCount > 0 && node.children.every(({ type }) => type.name === 'picture');
 
-/** Returns whether the text of a paragraph is written directly into the element of its parent. */
+/** Returns whether the content of a paragraph is written directly into the element of its parent, without a paragraph element. */
 const isBare = (node: Node, parent: Node): boolean => {
   if (!isPlainParagraph(node)) return false;
   if (parent.type.name === 'figure') return holdsOnlyPictures(node);

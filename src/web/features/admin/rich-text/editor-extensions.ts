@@ -68,7 +68,7 @@ const TITLED = [
   'tableCell',
 ];
 
-/** Keeps the `title` attribute, which any element of a stored text may have. */
+/** Keeps the `title` attribute of the nodes in TITLED. The allow-list accepts it on any element. */
 const Titles = Extension.create({
   name: 'titles',
   addGlobalAttributes: () => [{ types: TITLED, attributes: { title: { default: null } } }],

@@ -39,8 +39,8 @@ function TextFoot({
 }
 
 /**
- * Renders the formatting toolbar, the text of the editor and, below it, its length and `status`. While the text is empty, `placeholder` is
- * shown. Ctrl+K and Cmd+K open the link form.
+ * Renders the formatting toolbar, the text of the editor and, below it, the number of words and `status`, or why the text is too long.
+ * While the text is empty, `placeholder` is shown. Ctrl+K and Cmd+K open the link form.
  */
 export function EditorPane({
   editor,

@@ -58,7 +58,7 @@ function useRovingFocus() {
 const keepFocus = (event: MouseEvent) => event.preventDefault();
 
 const IS_MAC = /Mac|iPhone|iPad/u.test(navigator.platform);
-/** Returns a tooltip such as 'Bold (Ctrl+B)'. */
+/** Returns a tooltip such as 'Bold (Ctrl+B)'; on a Mac, 'Bold (⌘+B)'. */
 const hint = (label: string, keys: string): string =>
   `${label} (${keys.replace('Control', IS_MAC ? '⌘' : 'Ctrl')})`;
 const ariaKeys = (keys: string): string => (IS_MAC ? keys.replace('Control', 'Meta') : keys);

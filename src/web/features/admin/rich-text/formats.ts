@@ -75,8 +75,8 @@ export function setBlock(editor: Editor, value: string): void {
 }
 
 /**
- * Options of the select for the text size in ascending order, as value and label. The value '' is the default size of the page, which is
- * between 14 and 18 px.
+ * Options of the select for the text size in ascending order, as value (px) and label. The value '' is the default size of the page, which
+ * is between 14 and 18 px.
  */
 export const SIZES: readonly (readonly [value: string, label: string])[] = [
   ...TEXT_SIZES.filter((size) => size < 16).map((size) => [String(size), String(size)] as const),

@@ -2,7 +2,7 @@ import { isContentHref } from '#shared/content-allow-list.ts';
 import { completeMail } from '../web-address.ts';
 
 const HAS_SCHEME = /^[a-z][a-z0-9+.-]*:/iu;
-/** Matches 'example.org' and 'example.org:8080/page': a host name with a dot, then a port or a path. */
+/** Matches 'example.org' and 'example.org:8080/page': a host name with a dot, optionally with a port and with a path, query or fragment. */
 const BARE_HOST = /^[\w-]+(?:\.[\w-]+)+(?::\d+)?(?:[/?#].*)?$/u;
 
 const completed = (typed: string): string =>

@@ -36,7 +36,10 @@ const declarationsOf = (style: string): Declarations =>
     }),
   );
 
-/** Returns the elements that have the same effect as these declarations, outermost first. */
+/**
+ * Returns the elements that give the content of `element` the look of these declarations, outermost first. Leaves out bold in elements that
+ * are bold by default, and underlines in links.
+ */
 function wrappersOf(styles: Declarations, element: Element): { name: string; className?: string }[] {
   const line = `${styles.get('text-decoration') ?? ''} ${styles.get('text-decoration-line') ?? ''}`;
   const size = sizeClass(sizeOfLength(styles.get('font-size') ?? ''));
@@ -52,8 +55,8 @@ function wrappersOf(styles: Declarations, element: Element): { name: string; cla
 }
 
 /**
- * Replaces bold, italic, underline, strike-through and sizes in `data-style` attributes by elements. Changes `box` in place. Unwraps a `b`
- * or `strong` that has a normal font weight.
+ * Wraps the content of each element that has bold, italic, underline, strike-through or a size in its `data-style` attribute in elements
+ * with the same effect. Unwraps a `b` or `strong` that has a normal font weight. Changes `box` in place.
  */
 export function spellOutStyles(box: Element): void {
   for (const element of box.querySelectorAll('[data-style]')) {

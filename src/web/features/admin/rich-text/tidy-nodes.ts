@@ -6,7 +6,10 @@ import { spellOutStyles } from './pasted-styles.ts';
 
 const SIZE_NAMES: readonly string[] = Object.values(CONTENT_SIZE_CLASSES);
 
-/** Moves the size class of a link to the text inside it, because links are written without a class. */
+/**
+ * Moves the size class of a link to a `span` around its content, because links are written without a class. Removes `class` and `rel` from
+ * the link.
+ */
 function sizeInside(link: Element): void {
   const name = [...link.classList].find((each) => SIZE_NAMES.includes(each));
   link.removeAttribute('class');
@@ -26,8 +29,8 @@ const wordListOf = (element: Element): { id: string; level: number } | null => {
 };
 
 /**
- * Removes the bullet of a Word list item and returns its text. Word writes lists as paragraphs whose bullet is text with the style
- * `mso-list:Ignore`.
+ * Removes the bullet or number of a Word list item, and returns the removed text; '' if there is none. Word writes lists as paragraphs
+ * whose bullet is text with the style `mso-list:Ignore`.
  */
 function removeMarker(item: Element): string {
   const marker = [...item.querySelectorAll('[data-style]')].find((each) =>

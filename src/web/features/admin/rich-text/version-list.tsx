@@ -44,8 +44,8 @@ const textOf = async (setting: RichTextSetting, revision: number): Promise<strin
 };
 
 /**
- * Returns a function that loads the text of an earlier version, passes it to `load` and shows a toast. It saves nothing. Ignores the text
- * if another version was requested meanwhile. Shows a failed call in a toast.
+ * Returns a function that loads the text of an earlier version, passes it to `load` and shows a toast. It saves nothing. If another version
+ * was requested meanwhile, it ignores the text. It shows a failed call in a toast.
  */
 function useRestoreVersion(setting: RichTextSetting, load: (html: string) => void) {
   const latestRequest = useRef(0);
@@ -94,7 +94,7 @@ function Version({ version, onRestore }: { version: ListedRevision; onRestore: (
   );
 }
 
-/** Lists the saved versions of a text, which can be restored. */
+/** Renders the saved versions of a text: when and by whom each was saved, and the button that restores it, except for the present one. */
 function VersionList({
   id,
   setting,

@@ -39,7 +39,10 @@ type Probed =
   | { readonly kind: 'cancelled' }
   | SaveFailure;
 
-/** Asks this site whether the link redirects to the platform, because a new tab would show a refusal as plain text. */
+/**
+ * Asks this site whether the link redirects to the platform, because a new tab would show a refusal as plain text. Rejects when nothing
+ * responds within PROBE_TIMEOUT_MS.
+ */
 async function probe(request: SaveFileRequest, source: SaveSource): Promise<Probed> {
   const { control } = request;
   const signal = AbortSignal.any([control.signal, AbortSignal.timeout(PROBE_TIMEOUT_MS)]);
@@ -81,10 +84,10 @@ async function simulate({ connectivity, control: { signal }, onSimulated }: Save
 
 /**
  * Lets the platform's own servers send a file: opens the platform's link in a new tab, and simulates the progress because the page sees
- * none of the bytes. `failure` is the failure of an earlier transfer through this site; null if there was none. Returns `failure` if the
- * platform's link cannot work; null then tells the caller to send the file through this site. If this site refuses the link or does not
- * answer, returns `failure`, or a new failure if that is null. If the browser does not open the link, opens an empty tab for it and returns
- * a failure that says so, or `blocked` if that tab is blocked too. Never throws.
+ * none of the bytes. `failure` is the failure of an earlier transfer through this site; null if there was none. Returns a new failure if
+ * the browser is offline. Returns `failure` if the platform's link cannot work; null then tells the caller to send the file through this
+ * site. If this site refuses the link or does not answer, returns `failure`, or a new failure if that is null. If the browser does not open
+ * the link, opens an empty tab for it and returns a failure that says so, or `blocked` if that tab is blocked too. Never throws.
  */
 export async function saveDirectly(
   request: SaveFileRequest,

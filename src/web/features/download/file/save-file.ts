@@ -27,9 +27,9 @@ const downloadLink = ({ isContinuation }: SaveFileRequest, { url, direct }: Save
 const knownSize = (source: SaveSource): number | null => (source.sizeKnown ? source.size : null);
 
 /**
- * Starts the browser's own download of a file, after a HEAD request has shown that the link works. Otherwise the browser might save an
- * error response in place of the file, or save nothing while the page reports success. The page cannot observe how the browser's download
- * ends.
+ * Starts the browser's own download of a file, after a HEAD request has shown that the link works. Without that request, the browser might
+ * save an error response in place of the file, or save nothing while the page reports success. Returns a failure if the link does not work.
+ * The page cannot observe how the browser's download ends.
  */
 async function handOverToBrowser(request: SaveFileRequest, source: SaveSource): Promise<FileOutcome> {
   const { sinks, control, prefersLink } = request;
@@ -125,8 +125,8 @@ async function refusedOutcome(
 /**
  * Downloads one file. With `prefersLink` the browser downloads the file from its link. With direct delivery the platform itself sends a
  * single file (`saveDirectly`), if it can. Any other file is streamed with exact progress (`transfer`). If the file is too large for the
- * page or gets no response, the browser's own download takes over. If the server could not reach a single file, the platform's own link is
- * opened. Returns every other failure with the sentence to show. Never throws.
+ * page or gets no response, the browser's own download takes over, but not for a file of a ZIP. If the server could not reach a single
+ * file, the platform's own link is opened. Returns every other failure with the sentence to show. Never throws.
  */
 export async function fetchFile(request: SaveFileRequest): Promise<FetchOutcome> {
   let { source } = request;

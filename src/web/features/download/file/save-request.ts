@@ -45,7 +45,10 @@ export interface SaveFileRequest extends SaveDependencies {
   readonly source: SaveSource;
   /** Bytes of this file from earlier attempts; new bytes are appended to it. */
   readonly partialFile: PartialFile;
-  /** Whether another file of the set has arrived. The server lets a set that has begun finish even during maintenance. */
+  /**
+   * Whether another file of the set has arrived or was handed to the browser. The server lets a set that has begun finish even during
+   * maintenance.
+   */
   readonly isContinuation: boolean;
   readonly yieldsWhenBusy?: TransferRequest['yieldsWhenBusy'];
   readonly onProgress: TransferRequest['onProgress'];
@@ -81,8 +84,7 @@ export type FileOutcome =
   | SaveFailure;
 
 /**
- * Outcome of fetching one of several files at once. `busy`: the server sends this visitor no further file before other files of the set
- * have ended.
+ * Outcome of fetching one file of a set. `busy`: the server sends this visitor no further file before other files of the set have ended.
  */
 export type FetchOutcome = FileOutcome | { readonly kind: 'busy' };
 
@@ -94,7 +96,7 @@ type LinkFlag = 'download' | 'download=next' | 'tunnel' | 'redirect';
 export const withFlag = (url: string, flag: LinkFlag): string =>
   `${url}${url.includes('?') ? '&' : '?'}${flag}`;
 
-/** Why a download failed. Used if the server sent no sentence that says it. */
+/** Why a download failed. Used if the server sent no sentence that says it, and after the server's sentence about a rate limit. */
 type FailureReason = 'limit' | 'gone' | 'changed' | 'noAnswer' | 'brokeOff' | 'platform' | 'refused';
 
 const reasonText = (reason: FailureReason): string => text(downloadPanel, `reasons.${reason}`);
@@ -127,8 +129,9 @@ export const reasonOfStatus = (status: number): FailureReason => {
 };
 
 /**
- * Creates the failure of a download that the server refused. Contains the sentence of `problem`. If `problem` is null or the link has
- * expired (410), contains the general sentence and a reason instead.
+ * Creates the failure of a download that the server refused. Its message contains the sentence of `problem`. If `problem` is null or has
+ * only the general sentence, or if the link has expired (410), the failure has the general sentence and a reason instead. A `rate_limited`
+ * problem adds a reason to its sentence.
  */
 export function createRefusalFailure(
   status: number,

@@ -2,8 +2,8 @@ import type { SaveFailure, SaveSource } from '../file/save-request.ts';
 import { PartialFile } from '../transfer/partial-file.ts';
 
 /**
- * How one file of a set was delivered: to the browser or the share sheet, whose success the page cannot observe, or to a folder, where the
- * page has checked the file.
+ * How one file of a set was delivered: passed to the browser, which does not report whether it saved the file; passed to the share sheet;
+ * or written to a folder and checked there.
  */
 export interface FileDelivery {
   readonly destination: 'browser' | 'folder' | 'sheet';
@@ -19,7 +19,7 @@ export class PartialDownload {
   readonly #files = new Map<number, PartialFile>();
   /** Delivered files by their index in the set. */
   readonly delivered = new Map<number, FileDelivery>();
-  /** Files that failed in this attempt, by their index in the set. */
+  /** Files that failed since the order was started or retried, by their index in the set. */
   readonly failed = new Map<number, SaveFailure>();
   /** Complete files that wait for the share sheet, by their index in the set. */
   readonly waitingFiles = new Map<number, File>();
@@ -45,7 +45,7 @@ export class PartialDownload {
       this.recordDelivery(index, { destination: 'sheet', bytes: isConfirmed ? size : null });
     this.waitingFiles.clear();
   }
-  /** Releases all bytes; keeps the records of delivered and failed files. */
+  /** Releases all bytes and the files that wait for the share sheet; keeps the records of delivered and failed files. */
   clear(): void {
     for (const index of [...this.#files.keys()]) this.#release(index);
     this.waitingFiles.clear();

@@ -27,9 +27,9 @@ export interface DownloadOrder {
 /** An order with everything that an attempt needs. */
 export interface OrderRun extends Omit<SaveDependencies, 'output'> {
   readonly order: DownloadOrder;
-  /** Target folder; null if files go to the browser. */
+  /** Target folder; null if the files go to the browser or the share sheet. */
   readonly folder: SaveFolder | null;
-  /** Files that earlier attempts delivered, and files that failed. */
+  /** State of earlier attempts, which this attempt continues and updates. */
   readonly partialDownload: PartialDownload;
   readonly onProgress: (progress: SaveProgress) => void;
   /**
@@ -56,12 +56,12 @@ export interface StoredEnd {
   readonly tally: SetTally;
 }
 
-/** End of an order whose files were passed to the browser, which does not tell the page when it has saved them. */
+/** End of an order whose files were passed to the browser, which does not tell the page when it has saved them, or to the share sheet. */
 export interface HandedOverEnd {
   readonly phase: 'handed-over';
   /** Null for a single file. */
   readonly tally: SetTally | null;
-  /** The one ZIP that contains all files, for the share sheet; null otherwise. */
+  /** The ZIP or only file that contains the whole order, for the share sheet; null if there is none. */
   readonly zip: { readonly filename: string; readonly blob: Blob } | null;
 }
 
@@ -92,7 +92,10 @@ export interface AwaitingClick {
   readonly sheet: 'ready' | 'open' | null;
 }
 
-/** End of a failed order. `received` and `total` are bytes of the file that failed. */
+/**
+ * End of a failed order. `received` and `total` are bytes of the file that failed, or of the whole set if it is saved as ZIP files; `total`
+ * is null if it is unknown.
+ */
 export interface FailedEnd {
   readonly phase: 'failed';
   readonly message: string;
@@ -125,14 +128,14 @@ export const createOpenedEnd = (order: DownloadOrder, url: string): OpenedEnd =>
   directDelivery: { sender: senderOf(order), filename: order.files[0]?.filename ?? '', url },
 });
 
-/** The one file or ZIP that an attempt produced. */
+/** Result of an attempt: the file or ZIP that contains the whole order; null if there is none. */
 interface Result {
   saved: SavedEnd | null;
 }
 
 /**
- * Passes the bytes to the browser, or keeps them for the share sheet if `mustShare` says so. `fileCount` is the number of files of the
- * order that the bytes contain.
+ * Passes the bytes to the browser. If they contain the whole order, stores them in `result`, and keeps them for the share sheet instead if
+ * `mustShare` returns true. `fileCount` is the number of files of the order that the bytes contain.
  */
 async function placeInBrowser(
   { order, sinks, control, mustShare }: OrderRun,
@@ -149,7 +152,7 @@ async function placeInBrowser(
   return { kind: 'placed' };
 }
 
-/** Returns how many downloads one click may start. */
+/** Returns how many downloads one click may start; Infinity for a folder. */
 function downloadsPerPress({ order: { saveAs }, prefersLink }: OrderRun): number {
   if (saveAs === 'folder') return Number.POSITIVE_INFINITY;
   // A link that is followed before the server has answered the previous one would cancel the previous one.
@@ -174,7 +177,7 @@ function requestOf(run: OrderRun, result: Result): SetRequest {
   };
 }
 
-/** Returns how many downloads are still to be started. */
+/** Returns how many downloads are still to be started: files, or ZIP files and the files that are too large for a ZIP. */
 function downloadsLeft({ order, partialDownload, maxBytes }: OrderRun): number {
   const left = order.files.filter(
     (_, index) => !partialDownload.delivered.has(index) && !partialDownload.failed.has(index),
@@ -230,8 +233,8 @@ const failure = ({ order, partialDownload, folder }: OrderRun): OrderEnd => ({
 });
 
 /**
- * Runs an order, or its next part after a click, and resolves with the state in which this ended. Never throws: an exception is returned as
- * a failure.
+ * Runs one attempt at an order, and resolves with the state in which the attempt ended. Never throws: an exception is returned as a
+ * failure.
  */
 export async function runOrder(run: OrderRun): Promise<OrderEnd> {
   const result: Result = { saved: null };

@@ -8,9 +8,9 @@ import type {
 } from '../file/save-request.ts';
 import type { FileDelivery, PartialDownload } from './partial-download.ts';
 
-/** Number of files that may fail in a row before the attempt ends. The likely cause is then the network or the server, not one file. */
+/** Number of failed files in a row that ends the attempt. The likely cause is then the network or the server, not one file. */
 const CONSECUTIVE_FAILED_FILES_MAX = 2;
-/** Maximum number of files that are fetched at the same time. After the server has answered that it is busy, fewer files are. */
+/** Maximum number of files that are fetched at the same time. After the server has answered that it is busy, fewer files are fetched. */
 const FILES_AT_ONCE = 3;
 
 /**
@@ -45,7 +45,7 @@ export interface SetRequest extends Omit<SaveDependencies, 'output'> {
 /** Outcome of an attempt to save a set. `partialDownload` records which files were delivered and which files failed. */
 export type SetOutcome =
   | { readonly kind: 'delivered' }
-  /** The browser accepts no more downloads until the visitor clicks again. */
+  /** The browser accepts no more downloads, or the share sheet cannot open, until the visitor clicks again. */
   | { readonly kind: 'press-needed' }
   | Extract<FileOutcome, { kind: 'opened' | 'blocked' | 'cancelled' | 'failed' }>;
 
@@ -87,7 +87,7 @@ interface FetchOptions {
   readonly output: SaveDependencies['output'];
   /** Maximum size of a file, in bytes. */
   readonly maxBytes: number;
-  /** Maximum total size, in bytes, of the files that are fetched at the same time. */
+  /** Maximum total size, in bytes, of the files that are fetched at the same time. The first file is fetched even if it is larger. */
   readonly roomBytes: number;
   /** Maximum number of files that may be fetched at the same time now. */
   readonly maxFiles: number;
@@ -190,7 +190,7 @@ export function createSetReader(request: SetRequest) {
     return outcome;
   });
   return {
-    /** Returns the received bytes and the total bytes of all files. */
+    /** Returns the received and the total bytes of all files; `total` is null while the size of any file is only estimated. */
     progress,
     /** Resolves when no file is being fetched any more. The bytes that have arrived by then stay in `partialDownload`. */
     settle: queue.settle,
@@ -219,7 +219,7 @@ export type SetReader = ReturnType<typeof createSetReader>;
  */
 type FileResult = FileOutcome | PlacementResult | { readonly kind: 'held' | 'press-needed' };
 
-/** Delivers a fetched file, or keeps it for the share sheet. */
+/** Delivers a fetched file, or keeps it for the share sheet. Returns an outcome without a fetched file unchanged. */
 async function deliver(request: SetRequest, index: number, outcome: FileOutcome): Promise<FileResult> {
   const { partialDownload, place, destination, sheetTakes } = request;
   if (outcome.kind !== 'collected') return outcome;
@@ -240,8 +240,8 @@ const endsAttempt = (result: FileResult): result is Extract<FileResult, SetOutco
   ENDING_KINDS.includes(result.kind);
 
 /**
- * Fetches and delivers the files in their order. Returns the outcome that ended the attempt; null after the last file or after too many
- * failures.
+ * Fetches and delivers the files in their order. Returns the outcome that ended the attempt; null after the last file or when failures
+ * ended the attempt.
  */
 async function deliverAll(request: SetRequest, reader: SetReader): Promise<SetOutcome | null> {
   const { partialDownload, sources, maxBytes, downloadsPerPress, destination } = request;
@@ -275,8 +275,8 @@ async function deliverAll(request: SetRequest, reader: SetReader): Promise<SetOu
 /**
  * Downloads the files of a set that are not delivered, do not wait for the share sheet and are not recorded as failed, several at a time,
  * and delivers them in their order. Skips a failed file, but ends after two failures in a row, or when a complete file cannot be delivered.
- * Also ends when the browser accepts no more downloads without a click, or when the share sheet needs a click. If any file failed, the
- * outcome is the last failure. Rethrows errors of `place`.
+ * Also ends when the browser accepts no more downloads without a click, or when the share sheet needs a click. If any file failed and none
+ * waits for the share sheet, the outcome is the last failure. Rethrows errors of `place`.
  */
 export async function saveFiles(request: SetRequest): Promise<SetOutcome> {
   const { failed, waitingFiles } = request.partialDownload;

@@ -140,7 +140,10 @@ class ZipRun {
     return this.#reader.take(indexes, { output, maxBytes, roomBytes, maxFiles: indexes.length });
   }
 
-  /** Packs and delivers the collected files. Returns null to continue, else the outcome. */
+  /**
+   * Packs and delivers the collected files; does nothing without any. `isLast`: no ZIP follows this one. Returns null to continue, else the
+   * outcome.
+   */
   async #close(isLast: boolean): Promise<SetOutcome | null> {
     const { partialDownload, control, zipName, place, destination } = this.#request;
     const entries = this.#entries;
@@ -161,7 +164,7 @@ class ZipRun {
     return null;
   }
 
-  /** Downloads a file that is too large for a ZIP with the browser's own download. */
+  /** Downloads a file that is too large for a ZIP with the browser's own download. Returns null to continue, else the outcome. */
   async #deliver(index: number): Promise<SetOutcome | null> {
     const outcome = await this.#fetch([index], 'files', 0);
     if (outcome.kind === 'handed-over') this.#downloadsStarted += 1;

@@ -28,7 +28,7 @@ export function tallyOf(
     unverified: deliveries.filter(({ bytes }) => bytes === null).length,
     /** Number of files written to the folder and checked to be complete. */
     written: countFor('folder'),
-    /** Folder name; null if files go to the browser. */
+    /** Folder name; null if the files go to the browser or the share sheet. */
     folder,
     /** Number of ZIP files among the downloads; 0 for separate files. */
     zips: partialDownload.zips,
@@ -46,8 +46,8 @@ export const isWhole = ({ files, handed, shared, written, unverified }: SetTally
   unverified === 0 && handed + shared + written === files;
 
 /**
- * Returns the sentence with the number of delivered files: '10 of 20 files saved to the folder "Trip"', or the number of files passed to
- * the share sheet or sent to the browser.
+ * Returns the text with the number of files that were written to the folder: '10 of 20 files saved to the folder "Trip"'. Without a folder,
+ * it counts the files passed to the share sheet or, if there are none, those sent to the browser.
  */
 export const tallyTitle = ({ files, handed, shared, written, folder }: SetTally): string => {
   if (folder !== null) return text(downloadPanel, 'inFolder', { saved: written, files, folder });
@@ -70,8 +70,8 @@ const zipsText = (zips: number, separate: number): string =>
   });
 
 /**
- * Returns the sentences below `tallyTitle`: the files sent to the browser that the title does not count, the ZIP files, and the failed
- * files.
+ * Returns the sentences that follow `tallyTitle`. They count the files sent to the browser, if the title does not count them, the ZIP
+ * files, and the failed files.
  */
 export const tallyDetails = ({
   handed,

@@ -46,13 +46,16 @@ export class PartialFile {
   }
   /**
    * Number of bytes at the end of the received ones that a continuation requests again to compare them: at most 512, and fewer than all
-   * received bytes. 0 for a file of unknown size, because the server shows its end only by refusing a range after the end.
+   * received bytes. 0 for a file of unknown size, because the server shows where such a file ends only by refusing a range that begins
+   * after its last byte.
    */
   get overlapBytes(): number {
     const isSized = typeof this.#identity?.total === 'number';
     return isSized ? Math.max(0, Math.min(OVERLAP_BYTES, this.#size - 1)) : 0;
   }
-  /** Whether the file's ETag or at least its size can show that later bytes belong to the same file. */
+  /**
+   * Whether the file's ETag or at least its size can show that later bytes belong to the same file. False for a file with a content coding.
+   */
   get canResume(): boolean {
     if (this.#identity === null || this.#identity.isEncoded) return false;
     return this.strongEtag !== null || this.#identity.total !== null;

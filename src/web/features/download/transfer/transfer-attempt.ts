@@ -26,9 +26,12 @@ export type AttemptEnd =
   | { readonly kind: 'stopped' }
   | { readonly kind: 'unanswered' }
   | { readonly kind: 'refused'; readonly status: number; readonly problem: Problem | null }
-  /** The response ended before its last byte. */
+  /** The response ended before its last byte, or its content type is not that of a media or caption file, as for a proxy's page. */
   | { readonly kind: 'dropped' }
-  /** The response is of another file than the preview or the received bytes. */
+  /**
+   * The response is of another file than the preview or the received bytes, or the received bytes cannot be continued and `claimRestart`
+   * returned false.
+   */
   | { readonly kind: 'changed' };
 
 interface Head {
@@ -135,8 +138,8 @@ function compareStart(
 
 /**
  * Reads the body to its end and appends it to `partialFile`, except its first bytes: they must equal `repeatedBytes`, which `partialFile`
- * already has. Returns null at the end, or the outcome when the body is too large or of another file; clears `partialFile` if it is too
- * large. Rethrows stream errors.
+ * already has. Returns null at the end, or the outcome when the body is too large or of another file. Clears `partialFile` if it becomes
+ * larger than `maxBytes` or than the file. Rethrows stream errors.
  */
 async function readBody(
   { partialFile, maxBytes, onProgress }: AttemptRequest,

@@ -5,8 +5,8 @@ import type { TransferControl } from './transfer-control.ts';
 
 /**
  * Delays before the retries, in milliseconds, after a dropped connection or a refusal that may be temporary (TRANSIENT_STATUSES). Each new
- * byte starts the sequence over. A longer Retry-After replaces the delay; a Retry-After above DOWNLOAD_RETRY_AFTER_MAX_MS ends the
- * download.
+ * byte, and each wait for an offline browser, starts the sequence over. A longer `retryAfter` of the server's problem replaces the delay;
+ * one above DOWNLOAD_RETRY_AFTER_MAX_MS ends the download.
  */
 export const DOWNLOAD_RETRY_DELAYS_MS: readonly number[] = [500, 1_000, 3_000, 5_000, 10_000];
 const DOWNLOAD_RETRY_AFTER_MAX_MS = 60_000;
@@ -25,7 +25,10 @@ export interface TransferRequest
   readonly url: string;
   readonly control: TransferControl;
   readonly connectivity: Connectivity;
-  /** Whether the file is not the first one of a set. Then even its first request is retried when it gets no response. */
+  /**
+   * Whether another file of the set has already arrived or was handed to the browser. Then even the first request of this file is retried
+   * when it gets no response.
+   */
   readonly isContinuation: boolean;
   /**
    * Returns whether other files of the set are being fetched. If they are, a busy server ends this transfer with `busy` instead of a wait.
@@ -42,7 +45,7 @@ export type TransferOutcome =
   | { readonly kind: 'complete'; readonly blob: Blob }
   | { readonly kind: 'too-large' }
   | { readonly kind: 'unanswered' }
-  /** The server is busy, and other transfers of this page go on. */
+  /** The server is busy, and other files of the set are being fetched. */
   | { readonly kind: 'busy' }
   | ({
       readonly kind: 'refused';
@@ -52,7 +55,7 @@ export type TransferOutcome =
   | ({ readonly kind: 'broken'; readonly cause: 'unanswered' | 'dropped' | 'changed' } & TransferPosition)
   | { readonly kind: 'cancelled' };
 
-/** Numbers of bytes with which a transfer failed; `total` is null when the size is unknown. */
+/** Received and total bytes of a transfer that failed; `total` is null when the size is unknown. */
 interface TransferPosition {
   readonly received: number;
   readonly total: number | null;
@@ -62,7 +65,7 @@ interface TransferPosition {
 const TRANSIENT_STATUSES = new Set([408, 429, 500, 502, 503, 504]);
 const SECOND_MS = 1_000;
 
-/** Returns whether the server refused because it is too busy for another stream. Even the first request of a file is then retried. */
+/** Returns whether the server refused because it is too busy (429 or `overloaded`). Even the first request of a file is then retried. */
 const isBusy = (end: AttemptEnd): boolean =>
   end.kind === 'refused' && (end.status === 429 || end.problem?.code === 'overloaded');
 
@@ -79,7 +82,7 @@ const toOutcome = (end: Failure, { partialFile, expectedSize }: TransferRequest)
 class Transfer {
   readonly #request: TransferRequest;
   #url: string;
-  /** Number of waits since the last new byte. */
+  /** Number of waits since the last new byte or the last wait for an offline browser. */
   #waits = 0;
   /** Whether the link has been refreshed since the last new byte. */
   #refreshed = false;
@@ -179,7 +182,7 @@ class Transfer {
     return null;
   }
 
-  /** Refreshes the link, at most once since the last new byte. Returns null on success, else the outcome. */
+  /** Refreshes the link, at most once since the last new byte. Returns null on success or if the attempt was aborted, else the outcome. */
   async #refresh(end: Failure): Promise<TransferOutcome | null> {
     if (this.#refreshed) return toOutcome(end, this.#request);
     const { attemptSignal: signal } = this.#request.control;
@@ -191,8 +194,8 @@ class Transfer {
   }
 
   /**
-   * Waits before the next attempt: while the browser is offline, until it is online; otherwise for an increasing delay. Returns the outcome
-   * when no retry is left, else null.
+   * Waits before the next attempt: while the browser is offline, until it is online; otherwise for an increasing delay. After the last
+   * delay, refreshes the link if the connection was dropped. Returns null to continue, else the outcome.
    */
   async #wait(end: Failure): Promise<TransferOutcome | null> {
     const { connectivity, control, onHold } = this.#request;
@@ -219,9 +222,9 @@ class Transfer {
 /**
  * Downloads one file into a Blob with the response's content type (default video/mp4), and checks the Blob's size against Content-Length
  * and the preview's size. Resumes a dropped connection at the next byte, with a limited number of growing delays. Waits without limit while
- * the browser is offline or the visitor has paused. Refreshes the link once when it has expired or returns a different file. Received bytes
- * stay in `partialFile` for a later attempt, unless the file is too large or has changed. Never throws: every failure is returned as a
- * value.
+ * the browser is offline or the visitor has paused. Refreshes the link when it has expired, returns a different file or keeps breaking off,
+ * at most once between two new bytes. Received bytes stay in `partialFile` for a later attempt, unless the file is too large or has
+ * changed. Never throws: every failure is returned as a value.
  */
 export const transfer = async (request: TransferRequest): Promise<TransferOutcome> =>
   request.expectedSize !== null && request.expectedSize > request.maxBytes
@@ -229,8 +232,8 @@ export const transfer = async (request: TransferRequest): Promise<TransferOutcom
     : new Transfer(request).run();
 
 /**
- * Returns the milliseconds that a busy server (429) asks to wait; null for any other status, without a Retry-After or when it asks for too
- * long.
+ * Returns the milliseconds that a busy server (429) asks to wait; null for any other status, without a Retry-After in seconds, and for a
+ * wait above DOWNLOAD_RETRY_AFTER_MAX_MS.
  */
 function busyWaitMs({ status, headers }: Response): number | null {
   const seconds = Number(headers.get('retry-after') ?? Number.NaN);

@@ -9,7 +9,7 @@ import { notifyError, notifySuccess } from '../../../../state/notices.ts';
 import { PANEL_KEYS, queryClient } from '../../../../state/panel/query-client.ts';
 import { callAsAccount, checkSession, fetchAsAccount } from '../../../../state/panel/session.ts';
 
-/** Query options that load all accounts and who may sign up. */
+/** Query options that load all accounts and the sign-up mode with its origin. */
 export const accountsQuery = {
   queryKey: PANEL_KEYS.accounts,
   queryFn: () => fetchAsAccount('/api/admin/accounts', accountListSchema),
@@ -27,8 +27,9 @@ export const sessionsQuery = {
 type Call = Parameters<typeof callAsAccount>[1];
 
 /**
- * Calls an endpoint that changes accounts, shows a toast and reloads the accounts. The toast shows `doneText` after a success and, if
- * `showsFailure`, the sentence of the server after a failure. Resolves with the failure, or null.
+ * Calls an endpoint that changes accounts or sessions, shows a toast, and reloads the accounts, the sessions and the activity log. The
+ * toast shows `doneText` after a success and, if `showsFailure`, the sentence of the server after a failure. Resolves with the failure, or
+ * null.
  */
 async function callAndReload(
   path: string,

@@ -70,7 +70,10 @@ function ActionButton({ account, action: name }: { account: ListedAccount; actio
   );
 }
 
-/** Renders an account: its name, its email address and `note`, then `children` and a button for each of `actions`. */
+/**
+ * Renders an account: its name (marked as the reader's if `isOwn`), its email address and `note`, then `children` and a button for each of
+ * `actions`.
+ */
 const AccountEntry = ({
   account,
   isOwn = false,
@@ -104,7 +107,7 @@ const AccountEntry = ({
 
 const WAITING_ACTIONS = ['approve', 'decline'] as const;
 
-/** Lists the accounts that wait for approval, or says that there are none. */
+/** Renders the accounts that wait for approval, with buttons to approve or decline each, or says that there are none. */
 export function WaitingList({ accounts }: { accounts: readonly ListedAccount[] }) {
   return (
     <SettingRow
@@ -134,7 +137,7 @@ export function WaitingList({ accounts }: { accounts: readonly ListedAccount[] }
   );
 }
 
-/** Asks for the owner's password before ownership is transferred to another account. */
+/** Renders a dialog that transfers the ownership to the account `id` after the owner has entered the password. */
 function TransferOwnershipDialog({ id, name, onClose }: { id: string; name: string; onClose: () => void }) {
   const form = useForm({ resolver: zodResolver(ownPasswordSchema), defaultValues: { password: '' } });
   const { errors, isSubmitting } = form.formState;
@@ -209,7 +212,7 @@ function Member({ account, ownAccount }: { account: ListedAccount; ownAccount: A
   );
 }
 
-/** Lists the owner and the administrators, with the actions that the owner can take. */
+/** Renders the owner and the administrators, with the actions that the owner can take on each other account. */
 export function MemberList({
   accounts,
   ownAccount,

@@ -26,7 +26,10 @@ function AllAccounts({ ownAccount }: { ownAccount: Account }) {
   );
 }
 
-/** Renders accounts, roles and sign-ups for the owner, and for every account its password and its sessions. */
+/**
+ * Renders the password and the sessions of the signed-in account, and, for the owner, all accounts and who may sign up. Renders nothing if
+ * nobody is signed in.
+ */
 export function AccountsSection() {
   const session = useSession();
   if (session.kind !== 'in') return null;

@@ -89,7 +89,10 @@ function OwnPassword({ email }: { email: string }) {
   );
 }
 
-/** Lists the sessions of the signed-in account, with buttons that end each session except the present one. */
+/**
+ * Renders the sessions of the signed-in account, with a button that ends each session except the present one, and a button that ends all of
+ * those at once.
+ */
 function OwnSessions() {
   const { data, error, refetch } = useQuery(sessionsQuery);
   const others = data?.sessions.filter(({ current }) => !current) ?? [];

@@ -13,8 +13,8 @@ import { setSignUpMode } from './account-calls.ts';
 import styles from './accounts.module.css';
 
 /**
- * Returns the sentence that says where the current sign-up mode comes from; null if it was chosen here and the environment variable is not
- * set.
+ * Returns the sentence that says where the current sign-up mode comes from; null if it was chosen in the panel and the environment variable
+ * is not set.
  */
 function originOf({ chosenInPanel, variableSet }: AccountList['signUp']): string | null {
   if (chosenInPanel) return variableSet ? text(accountsSection, 'signUpChosen') : null;
@@ -22,8 +22,8 @@ function originOf({ chosenInPanel, variableSet }: AccountList['signUp']): string
 }
 
 /**
- * Renders the choice of who may sign up. A button saves it, because each press of an arrow key in the radios changes it. A choice that lets
- * strangers change the site is confirmed first. A mode that is saved elsewhere replaces the choice.
+ * Renders the choice of who may sign up. A button saves it, because each press of an arrow key in the radios changes it. The mode `open` is
+ * confirmed before it is saved. A mode that is saved elsewhere replaces the choice.
  */
 export function SignUpChoice({ signUp }: { signUp: AccountList['signUp'] }) {
   const heading = useId();

@@ -69,7 +69,10 @@ function Entry({ entry }: { entry: ActivityEntry }) {
   );
 }
 
-/** Lists who changed what and when, with the old and the new values, grouped by day. The newest entry is first. */
+/**
+ * Renders who changed what and when, with the old and the new values, grouped by day, newest first. The list can be filtered by person and
+ * kind; a button loads older entries.
+ */
 export function ActivitySection() {
   const [filter, setFilter] = useState<Filter>({ person: '', kind: '' });
   const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useInfiniteQuery({

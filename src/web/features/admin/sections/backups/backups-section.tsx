@@ -115,7 +115,7 @@ function OwnersRows() {
   );
 }
 
-/** Renders the nightly backup and the settings file, for the owner only, because the server refuses any other account. */
+/** Renders the nightly backup and the settings file for the owner. For any other account, says that only the owner can use them. */
 export function BackupsSection() {
   const isOwner = useIsOwner();
   return (

@@ -17,7 +17,10 @@ import { SettingRow } from '../../setting-row.tsx';
 import styles from './backups-section.module.css';
 import { createSettingsFile, differingValues, readSettingsFile, type SettingsFile } from './settings-file.ts';
 
-/** Uploads a picture (data URL) as the General section does, and returns its hash. On a failure, shows a notice and returns null. */
+/**
+ * Uploads a picture (data URL) as the General section does, and returns its hash. If the server refuses it, shows a notice and returns
+ * null. Rejects if the data is not base64.
+ */
 async function storePicture(dataUrl: string): Promise<string | null> {
   const [type = '', data = ''] = dataUrl.replace('data:', '').split(';base64,');
   const file = new Blob([Uint8Array.from(atob(data), (one) => one.charCodeAt(0))], { type });
@@ -30,8 +33,8 @@ async function storePicture(dataUrl: string): Promise<string | null> {
 type Changes = Pick<SettingsFile, 'site' | 'engines'>;
 
 /**
- * Saves the changes of the site and of the engines, each as one revision. Shows a failure in a notice. Resolves with whether everything was
- * saved.
+ * Saves the changes of the site and then those of the engines, each as one revision. Stops at a failure and shows it in a notice. Resolves
+ * with whether everything was saved; rejects if the logo is not a picture.
  */
 async function applyChanges({ site, engines }: Changes, revisions: { site: number; engines: number }) {
   const { logo, ...rest } = site;

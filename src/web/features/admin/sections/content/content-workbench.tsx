@@ -19,7 +19,7 @@ const VIEWS = [
 
 /**
  * Renders a preview of the content as visitors will see it, at the width that is chosen in its head, or says that visitors see nothing.
- * `section` renders the section of the public page; `note` is shown above it.
+ * `section` renders the section of the public page; `note` is shown above this section.
  */
 function PreviewPane({
   html,

@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 import { contentMarkup } from '../../rich-text/content-markup.ts';
 import { readDocument } from '../../rich-text/editor-extensions.ts';
 
-/** Key in localStorage of the unsaved content. It does not belong to the keys that mirror the settings of the site. */
+/** Key in localStorage of the unsaved content. Not one of the keys under which the settings of the site are stored. */
 export const DRAFT_KEY = 'contentDraft';
 
 const storedDraftSchema = z.object({
@@ -51,7 +51,7 @@ export const dropStoredDraft = (): void => {
   }
 };
 
-/** Shortest time between two stored versions of the unsaved draft. */
+/** Minimum time between two stored versions of the unsaved draft, except when the page or the section is closed. */
 const CONTENT_DRAFT_MS = 2_000;
 
 /** A stored draft whose HTML differs from that of the editor. `at` is the time when it was stored (ISO). */
@@ -69,8 +69,8 @@ const findOther = (markup: string): FoundDraft | null => {
 
 /**
  * Stores the document of the editor in this browser while it is unsaved (`isDirty`): at most every two seconds, and when the page or the
- * section is closed. `found` is an earlier draft that differs from `markup`, the current HTML of the editor. `state` says whether storing
- * has succeeded.
+ * section is closed. `found` is an earlier draft that differs from the HTML of the editor (`markup`); null if there is none. `state` says
+ * whether the last attempt to store succeeded; 'none' before the first. `hideOffer` sets `found` to null but keeps the stored draft.
  */
 export function useStoredDraft(editor: Editor, markup: string, isDirty: boolean) {
   const [found, setFound] = useState(() => findOther(markup));
@@ -82,7 +82,7 @@ export function useStoredDraft(editor: Editor, markup: string, isDirty: boolean)
     timer.current = undefined;
     setState(storeDraft(editor.getJSON(), new Date()) ? 'stored' : 'failed');
   }, [editor]);
-  /** Deletes the stored draft after the changes were saved or discarded. */
+  /** Deletes the stored draft, and resets `found` and `state`. */
   const drop = useCallback(() => {
     clearTimeout(timer.current);
     timer.current = undefined;
@@ -109,7 +109,7 @@ export function useStoredDraft(editor: Editor, markup: string, isDirty: boolean)
       storeNow();
     };
   }, [storeNow]);
-  /** Deletes the found draft, unless a newer one has been stored since, and hides its offer. */
+  /** Deletes the found draft, unless a newer one has been stored since, and sets `found` to null. */
   const reject = () => {
     if (state === 'none') dropStoredDraft();
     setFound(null);

@@ -14,7 +14,10 @@ import { ProviderCard } from './provider-card.tsx';
 import type { ProviderSetup } from './use-provider-setup.ts';
 import { YtDlpCard } from './yt-dlp-card.tsx';
 
-/** Returns the sentence that says what an engine needs. Only the owner can set up yt-dlp. */
+/**
+ * Returns the text that says what an engine needs. For yt-dlp, it tells the owner how an installation works, and any other account that the
+ * owner can install it.
+ */
 function needsOf(name: 'provider' | 'yt-dlp' | 'cobalt', isOwner: boolean): string {
   if (name !== 'yt-dlp') return text(engineEditor, `needs.${name}`);
   return isOwner

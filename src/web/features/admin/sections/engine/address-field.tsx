@@ -10,7 +10,7 @@ import { type AddressProblem, addressProblem, tidyAddress } from './engine-draft
 /** State and actions of an address field. */
 interface AddressDraft {
   readonly text: string;
-  /** The problem to show; null until the field has lost the focus or the owner has tried to save. */
+  /** The problem to show; null if there is none, and until the field has lost the focus or the owner has tried to save. */
   readonly problem: AddressProblem | null;
   write(text: string): void;
   leave(): void;

@@ -20,7 +20,10 @@ const SHARES = [10, 20, 30, 40, 50, 60, 70, 80, 90];
 /** Time limit of the test call. It is longer than the server waits for the webhook. */
 const TEST_TIMEOUT_MS = 30_000;
 
-/** Renders the button that sends a test to the saved webhook. The button is unavailable while the typed settings are not saved. */
+/**
+ * Renders the button that sends a test to the saved webhook. A notice says whether the webhook accepted it. The button is unavailable while
+ * the typed settings are not saved.
+ */
 function TestButton({ isSaved }: { isSaved: boolean }) {
   const [isSending, setSending] = useState(false);
   const send = async () => {
@@ -47,8 +50,8 @@ function TestButton({ isSaved }: { isSaved: boolean }) {
 }
 
 /**
- * Renders the offer to send alerts to an address in the owner's own network, with a confirmation; nothing for any other address and for
- * other accounts.
+ * Renders the offer to send alerts to an address in the owner's own network, with a confirmation. Renders nothing unless the owner has
+ * typed such an address and its problem is shown.
  */
 function LanOffer({ editor }: { editor: EngineEditor }) {
   const isOwner = useIsOwner();
@@ -71,8 +74,8 @@ function LanOffer({ editor }: { editor: EngineEditor }) {
 }
 
 /**
- * Renders the folded alert settings: the address of the webhook, and the success rate below which an alert is sent. `saved` contains the
- * values of the server.
+ * Renders the folded alert settings: the address of the webhook, the success rate below which an alert is sent, and the test of the
+ * webhook. `saved` contains the values of the server.
  */
 export function AlertsRow({ editor, saved }: { editor: EngineEditor; saved: EngineValues['alerts'] }) {
   const { below, webhook, lan } = editor.values.alerts;

@@ -110,8 +110,8 @@ function Outcome({ group, isOutdated }: { group: ReachGroup; isOutdated: boolean
 }
 
 /**
- * Renders what a check found on each platform. Platforms that share one finding are shown together. If `outdated`, the findings look no
- * longer current.
+ * Renders what a check found on each platform. Platforms that share one finding are shown together. If `outdated`, every platform has a
+ * neutral icon.
  */
 export const CheckOutcomes = ({ platforms, outdated = false }: Pick<Check, 'platforms'> & Partial<Check>) => (
   <div className={styles.outcomes}>

@@ -40,7 +40,10 @@ const Fact = ({
   </li>
 );
 
-/** Renders what is known about an engine, such as whether it has a key. The key itself is never sent to the browser. */
+/**
+ * Renders the version of an engine, whether its key is set and readable, its remaining quota and its warning, each only if there is one.
+ * The key itself is never sent to the browser.
+ */
 const Facts = ({ facts: { key, version, warning, quota } }: { facts: ListedEngine }) => (
   <ul className={styles.facts}>
     {version !== null && <Fact icon={Tag}>{text(engineEditor, 'version', { version })}</Fact>}
@@ -155,8 +158,8 @@ function EngineCard({
 }
 
 /**
- * Returns the sentence that says where the order of the engines comes from; '' if it was chosen here and the environment variable is not
- * set.
+ * Returns the sentence that says where the order of the engines comes from; '' if it was chosen in the panel and the environment variable
+ * is not set.
  */
 function originOf({ chosenInPanel, variableSet }: AdminEngines): string {
   if (chosenInPanel) return variableSet ? text(engineEditor, 'chosen') : '';

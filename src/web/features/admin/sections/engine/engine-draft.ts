@@ -38,8 +38,8 @@ export const isSetUp = (name: EngineName, { engines, settings }: Known): boolean
   (name === 'provider' && settings.provider !== null);
 
 /**
- * Returns `items` with the items of `ordered` in the order of `ordered`. Any other item stays directly behind the item before it in
- * `items`.
+ * Returns `items` with the items of `ordered` in the order of `ordered`. Any other item stays directly after the item that precedes it in
+ * `items`, or first if none does.
  */
 export function withOrder(
   items: readonly EngineItem[],
@@ -54,7 +54,7 @@ export function withOrder(
   return moved;
 }
 
-/** Returns whether an engine is ready for use and reads posts of the platforms; false for the engine of the built-in samples. */
+/** Returns whether an engine is configured and reads posts of the platforms; false for the engine of the built-in samples. */
 export const readsPosts = (name: EngineName, { engines }: Pick<AdminEngines, 'engines'>): boolean =>
   name !== 'sample' && engines.some((engine) => engine.name === name && engine.configured);
 
@@ -83,7 +83,7 @@ export function addTestPost(links: readonly string[], text: string, platform: Pl
 /** Returns whether a platform has the maximum number of test posts. */
 export const isFull = (links: readonly string[]): boolean => links.length >= TEST_POSTS_PER_PLATFORM_MAX;
 
-/** Why the server cannot send data to an address. `bare`: only `https://` is missing. */
+/** Why the server cannot send data to an address. `bare`: only `https://` is missing, or the address has `http://` instead. */
 export type AddressProblem = 'bare' | AddressRefusal;
 
 /**

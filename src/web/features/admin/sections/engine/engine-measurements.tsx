@@ -15,7 +15,10 @@ import styles from './engine-measurements.module.css';
 import { currentFailure, failureText, groupFailures, healthText, pauseText } from './health-text.ts';
 import { secondsText } from './seconds-text.ts';
 
-/** Renders how an engine does on a platform, why previews skip it, and what the owner can do about its newest failure. */
+/**
+ * Renders how an engine does on a platform, why previews skip it or wait for it, and, if it has read no post since its newest failure, this
+ * failure and what the owner can do about it.
+ */
 function PlatformHealth({ health }: { health: EngineHealth }) {
   const { engine, platform, state } = health;
   const Icon = STATE_ICONS[state];
@@ -51,7 +54,7 @@ const Figure = ({ name, children }: { name: string; children: ReactNode }) => (
   </div>
 );
 
-/** Renders how much of the hourly request budget for a platform is used. */
+/** Renders how many requests an engine has started on a platform in the last hour, of the number that it may start without a pause. */
 const RequestBudget = ({ pace: { starts, free } }: { pace: NonNullable<EngineHealth['pace']> }) => (
   <Figure name={text(engineEditor, 'requestsLately')}>
     {text(engineEditor, 'requestsOf', { starts, free })}
@@ -70,7 +73,7 @@ const RequestBudget = ({ pace: { starts, free } }: { pace: NonNullable<EngineHea
 const When = ({ at }: { at: string | null }) =>
   at === null ? text(engineEditor, 'never') : <Moment at={at} isCapitalised />;
 
-/** Renders the failures on a platform by their causes, each with what the owner can do about it. */
+/** Renders the failures on a platform by their causes, each with what the owner can do about it; nothing if there are none. */
 function Failures({ health: { failures, platform } }: { health: EngineHealth }) {
   if (failures.length === 0) return null;
   return (
@@ -121,7 +124,10 @@ function PlatformDetails({ health }: { health: EngineHealth }) {
   );
 }
 
-/** Renders, folded, when the engine was last used on each platform, its requests and its failures; nothing before its first use. */
+/**
+ * Renders, folded, for each platform on which the engine was used: its last success and last use, its times, the state of its circuit
+ * breaker, its requests and its failures. Renders nothing before the first use.
+ */
 function Details({ name, health, sharesPace }: HealthProps) {
   const used = health.filter(({ lastSeen, failures }) => lastSeen !== null || failures.length > 0);
   if (used.length === 0) return null;

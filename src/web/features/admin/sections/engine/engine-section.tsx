@@ -63,7 +63,10 @@ function useMovedSetup(engines: AdminEngines) {
   };
 }
 
-/** Renders the Engine section: a card for each engine that is set up, the check, and, folded, the settings that are rarely used. */
+/**
+ * Renders the Engine section: a card for each engine that is set up, the check, the switches of the platforms, and, folded, the test posts
+ * and the alerts.
+ */
 export function EngineSection() {
   const engines = useAdminEngines();
   const check = useCheck();

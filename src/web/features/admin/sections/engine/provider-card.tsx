@@ -105,8 +105,8 @@ function KeyField({ provider, setup }: FieldProps) {
 }
 
 /**
- * Renders the fields of the extraction service: the service, its key unless it needs none, and, folded unless it was changed, its address.
- * Save Changes saves them.
+ * Renders the fields of the extraction service: the service, its key and, folded if it is the proposed one, its address. The key is left
+ * out if the service needs none, the address is the proposed one and no key is stored. Save Changes saves the fields.
  */
 function ProviderForm(props: FieldProps) {
   const { provider } = props;
@@ -149,7 +149,7 @@ const checkSentence = ({ check: { newestCheck, isRunning, refusal }, isOn }: Pro
   return text(providerSetup, isOn ? 'unread' : 'unreadOff');
 };
 
-/** Renders what the check of the saved service found. */
+/** Renders that the check of the saved service is running, why it was refused, or what it found; nothing before the first check. */
 function Checked({ setup }: { setup: ProviderSetup }) {
   const { newestCheck, isRunning } = setup.check;
   const sentence = checkSentence(setup);

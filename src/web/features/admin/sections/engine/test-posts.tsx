@@ -70,7 +70,10 @@ function TestPostForm({ platform, editor }: PartProps) {
   );
 }
 
-/** Returns the sentence that says when the saved test posts of a platform were last checked, and with what result. */
+/**
+ * Returns the sentence that says when the saved test posts of a platform were last checked, and with what result; or that they never were,
+ * or are not checked while the platform is off.
+ */
 function lastText(platform: PlatformId, { settings, checks }: AdminEngines): string {
   if (!settings.platforms[platform]) return text(engineEditor, 'checkOff');
   const { lastAt, worked } = checks[platform];
@@ -119,7 +122,7 @@ function PlatformTestPosts({ platform, editor, engines }: PartProps & { engines:
   );
 }
 
-/** Returns the sentence that says how many test posts there are, and on which platforms the last check failed. */
+/** Returns the sentences that say how many test posts there are, and on which platforms the last check failed. */
 function stateOf({ values }: EngineEditor, { checks }: AdminEngines): string {
   const count = PLATFORM_IDS.reduce((sum, platform) => sum + values.canaries[platform].length, 0);
   if (count === 0) return text(engineEditor, 'postsNone');
@@ -129,7 +132,10 @@ function stateOf({ values }: EngineEditor, { checks }: AdminEngines): string {
   return [text(engineEditor, 'postsSummary', { count }), ...failed].join(' ');
 }
 
-/** Renders the folded list of the test posts of each platform. Its heading says how many test posts there are and which checks failed. */
+/**
+ * Renders the folded list of the test posts of each platform. Its heading says how many test posts there are and on which platforms the
+ * last check failed.
+ */
 export const TestPosts = ({ editor, engines }: { editor: EngineEditor; engines: AdminEngines }) => (
   <FoldedRow id="test-posts" heading={text(engineEditor, 'posts')} state={stateOf(editor, engines)}>
     <p className={styles.help}>{text(engineEditor, 'postsHelp')}</p>

@@ -17,14 +17,15 @@ const refusalOf = ({ detail, retryAfter }: PanelFailure): string =>
   retryAfter === undefined ? detail : `${detail} ${text(engineEditor, 'tryWait', { count: retryAfter })}`;
 
 /**
- * Returns `run`, which runs a check on the server, announces it and reloads the engines afterwards. `newestCheck` is the newest result in
- * this component; `refusal` says why the last check was refused. `clear` removes both and ignores the result of a running check.
+ * Returns `run`, which runs a check on the server, announces its beginning and its outcome, and reloads the engines afterwards.
+ * `newestCheck` is the newest result in this component, `refusal` says why the last check was refused; both can be null. `clearRefusal`
+ * removes `refusal`; `clear` removes both and ignores the result of a running check.
  */
 export function useCheck() {
   const [newestCheck, setNewestCheck] = useState<Check | null>(null);
   const [isRunning, setRunning] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
-  /** Number of the newest check. The result of an earlier check is not shown. */
+  /** Number of the newest check. `clear` and the unmount also raise it. The result of a check with an earlier number is not shown. */
   const newest = useRef(0);
   useEffect(
     () => () => {

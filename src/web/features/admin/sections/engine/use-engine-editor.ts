@@ -21,7 +21,10 @@ import {
   withOrder,
 } from './engine-draft.ts';
 
-/** Returns functions that add and remove test posts. A removal shows a toast with an Undo button. */
+/**
+ * Returns functions that add and remove test posts and move the focus. `add` returns why the link is not valid, or null. A removal shows a
+ * toast with an Undo button.
+ */
 function useTestPosts({ now, edit }: EngineDraft) {
   const focusRow = useRowFocus();
   const raiseUndo = useUndoNotices();

@@ -14,7 +14,7 @@ export function useProviderSetup(
   check: ReturnType<typeof useCheck>,
 ) {
   const focus = useRowFocus();
-  /** Whether a save has failed because of a problem. The problem is shown only then. */
+  /** Whether the last save failed because of a problem and the provider has not been edited since. The problem is shown only then. */
   const [isChecked, setChecked] = useState(false);
   const { provider } = draft.values;
   const { provider: saved } = draft.saved;

@@ -23,8 +23,8 @@ export const ytDlpQuery = {
 };
 
 /**
- * Calls the server, and stores the state that it returns or shows its refusal in a toast. Resolves with whether the server accepted the
- * call.
+ * Calls the server, and stores the state that it returns, or shows its refusal in a toast and reloads the state. Also reloads the activity
+ * log. Resolves with whether the server accepted the call.
  */
 async function call(path: string, method: 'POST' | 'PUT' | 'DELETE', body: object): Promise<boolean> {
   const answer = await callAsAccount(PATH + path, { method, body, responseSchema: ytDlpUpdatesSchema });

@@ -34,7 +34,10 @@ const DAY_MS = 24 * 60 * 60 * 1_000;
 const ageInDays = (version: string): number =>
   Math.floor((Date.now() - Date.parse(version.slice(0, 10).replaceAll('.', '-'))) / DAY_MS);
 
-/** Renders which version is installed and how old it is. */
+/**
+ * Renders which version is installed, how old it is and whether there is a newer one; or that none is installed, or why none can be
+ * installed.
+ */
 function Facts({ updates }: { updates: YtDlpUpdates }) {
   const { unavailable, current, version, newer } = updates;
   if (unavailable !== null)
@@ -193,7 +196,7 @@ function LastResult({ last }: { last: LastUpdate }) {
   );
 }
 
-/** Renders the choice of the nightly update, which is saved at once. */
+/** Renders the select for the nightly update. A choice is saved at once. */
 function Schedule({ updates }: { updates: YtDlpUpdates }) {
   const [sending, setSending] = useState<YtDlpSchedule | null>(null);
   const choose = async (schedule: YtDlpSchedule) => {
@@ -243,7 +246,7 @@ export function useAnnouncedProgress(): void {
   }, [step, updates]);
 }
 
-/** Renders the installation and the updates of yt-dlp, for the owner only, because the server refuses any other account. */
+/** Renders the installation and the updates of yt-dlp. Render it for the owner only, because the server refuses any other account. */
 export function YtDlpCard() {
   const { data: updates, error, refetch } = useQuery(ytDlpQuery);
   if (updates === undefined)

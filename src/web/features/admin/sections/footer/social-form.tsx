@@ -45,7 +45,7 @@ function warningOf(form: SocialLinkFields): string | null {
 const faultyField = (problem: SocialLinkProblem, { platform }: SocialLinkFields): keyof SocialLinkFields =>
   problem === 'duplicate' || (problem === 'required' && platform === '') ? 'platform' : 'url';
 
-/** Renders why the link cannot be added, or else the warning about its address. */
+/** Renders why the link in the form is not valid, or else the warning about its address. */
 function Messages({
   id,
   problem,

@@ -40,7 +40,10 @@ export const platformFields = (
 /** Returns the main host name of a platform, such as 'facebook.com'. */
 export const mainHost = (platform: SocialPlatform): string => PLATFORMS[platform].hosts[0];
 
-/** Returns whether the host of a URL is one of the platform's hosts or a subdomain of one. Throws if the URL cannot be parsed. */
+/**
+ * Returns whether the host of a URL is one of the platform's hosts, a subdomain of one, or a national domain of Pinterest if that is the
+ * platform. Throws if the URL cannot be parsed.
+ */
 export function fitsPlatform(url: string, platform: SocialPlatform): boolean {
   // A host name may end with the dot of the root domain.
   const hostname = new URL(url).hostname.replace(/\.$/u, '');

@@ -96,8 +96,9 @@ const Tab = ({ site, title }: { site: PreviewedSite; title: string }) => (
 type PreviewedSite = Pick<Site, 'title' | 'logo' | 'navbar'>;
 
 /**
- * Renders General Settings: title, logo, contact address and maintenance mode. The page passes in the parts of the public page that this
- * section previews: the title in the browser's tab, and the header.
+ * Renders General Settings: title, logo, contact address and maintenance mode, and how files are delivered, which only an environment
+ * variable changes. The page passes in the parts of the public page that this section previews: the title in the browser's tab, the header
+ * and the notice of maintenance.
  */
 export function GeneralSection({
   Brand,

@@ -17,7 +17,7 @@ function stateText(isOn: boolean, isSavedOn: boolean): string {
   return isSavedOn ? text(generalSection, 'inactiveSoon') : text(generalSection, 'inactiveText');
 }
 
-/** Renders the whole notice in a dialog over the panel. Its buttons do nothing. */
+/** Renders the whole notice in a dialog over the panel. The buttons of the notice do nothing. */
 const NoticePreview = ({ notice, onClose }: { notice: ReactNode; onClose: () => void }) => (
   <Dialog
     title={text(generalSection, 'previewTitle')}
@@ -35,7 +35,10 @@ const NoticePreview = ({ notice, onClose }: { notice: ReactNode; onClose: () => 
   </Dialog>
 );
 
-/** Renders the maintenance switch with a description of its effect. Switching it on needs a confirmation. */
+/**
+ * Renders the maintenance switch with a description of its effect, and a button that shows the notice. Switching it on needs a
+ * confirmation, unless maintenance is on in the saved settings.
+ */
 export function MaintenanceRow({
   draft,
   notice,

@@ -28,7 +28,7 @@ export type BrandComponent = ComponentType<{ title: string; logo: string | null 
 interface DraftLogo {
   /** Data URL of the picture; null for the built-in one. */
   readonly dataUrl: string | null;
-  /** Description of the picture: name or dimensions, and size. */
+  /** Description of the picture: its file name or its dimensions, and its size; or that there is none. */
   readonly description: string;
   readonly error: string | null;
   readonly isUploading: boolean;
@@ -120,7 +120,7 @@ const Sizes = ({ picture }: { picture: string }) => (
   </figure>
 );
 
-/** Renders the button that opens the browser's file picker. */
+/** Renders the button that opens the browser's file picker. `onFile` gets the chosen file. */
 function FileButton({ busy, onFile }: { busy: boolean; onFile: (file: File) => void }) {
   const input = useRef<HTMLInputElement>(null);
   return (

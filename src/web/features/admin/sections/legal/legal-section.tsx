@@ -45,7 +45,7 @@ interface PageProps {
   readonly draft: LegalDraft;
   /** HTML of the default text of the page. */
   readonly defaultHtml: string;
-  /** Whether the owner has just switched between the default text and the own text, so that the focus moves with it. */
+  /** Whether the owner has switched between the default text and the own text. The text that then appears takes the focus. */
   readonly hasSwitched: boolean;
 }
 
@@ -102,7 +102,7 @@ function OwnText({
   );
 }
 
-/** Creates the editor. Its text is that of the draft, or the default text if the draft is empty. */
+/** Renders the editor, which begins with the text of the draft, or with the default text if the draft is empty. */
 function Writing(props: PageProps & { onReset: () => void }) {
   const { page, draft, defaultHtml } = props;
   const [start] = useState(() => readContent(draft.values[legalTextOf(page)] || defaultHtml));

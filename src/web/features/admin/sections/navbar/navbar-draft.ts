@@ -69,8 +69,8 @@ export function editLink(
 }
 
 /**
- * Restores a removed link at its former index. The link is hidden if the maximum of visible links is reached. Returns undefined if the list
- * is full.
+ * Restores a removed link at its former index. The link is hidden if the maximum of visible links is reached. Returns `links` itself if it
+ * contains the link, undefined if it is full.
  */
 export function restoreNavLink(
   links: readonly NavLink[],
@@ -94,7 +94,7 @@ export interface LinkProblems {
 }
 
 /**
- * Matches invisible control characters, which could reverse the direction of the following text. The server stores no label that contains
+ * Matches invisible control characters, some of which reverse the direction of the following text. The server stores no label that contains
  * one.
  */
 const INVISIBLE = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu;

@@ -26,7 +26,8 @@ import { type NavbarEditor, useNavbarEditor } from './use-navbar-editor.ts';
 const SETTINGS = ['navbar'] as const;
 
 /**
- * Renders what a header without visible links still shows. The status region is always mounted, so that screen readers announce changes.
+ * Renders a sentence on what the header still shows if it has no visible links. The status region is always mounted, so that screen readers
+ * announce changes.
  */
 function EmptyNote({ navbar }: { navbar: NavbarSettings }) {
   const empty = !navbar.links.some(({ visible }) => visible);
@@ -101,8 +102,8 @@ function BehaviourSettings({ editor }: { editor: NavbarEditor }) {
 const DEFAULTS = SITE_SETTINGS.navbar.default;
 
 /**
- * Renders the button that restores the default navbar after a confirmation. The button is unavailable while the default navbar is in the
- * form.
+ * Renders the button that puts the default navbar into the form after a confirmation. The button is unavailable while the default navbar is
+ * in the form.
  */
 function RestoreDefaults({ draft }: { draft: Draft<'navbar'> }) {
   const isDefault = isEqual(draft.values.navbar, DEFAULTS);

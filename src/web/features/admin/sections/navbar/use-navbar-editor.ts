@@ -44,14 +44,17 @@ export function useNavbarEditor(draft: Draft<'navbar'>) {
     emptyFocus: 'add',
   });
   const { navbar } = draft.values;
-  /** Whether a save has failed because of problems. The problems are shown only then. */
+  /**
+   * Whether the last save failed because of problems. They are shown only then, until a link is added or a link leads to a section of the
+   * page.
+   */
   const [checked, setChecked] = useState(false);
   const problems = problemsOf(navbar);
   return {
     ...list,
     navbar,
     set,
-    /** Problems of a link and of the button that are to be shown. */
+    /** Returns the problems of a link that are to be shown. `problemsOfButton` are those of the button. */
     problemsOfLink: (id: string) => (checked && problems.links.get(id)) || NO_PROBLEMS,
     problemsOfButton: checked ? problems.button : NO_PROBLEMS,
     add: () => {

@@ -159,7 +159,10 @@ function StepRow({ step, state, content }: { step: FirstRunStep; state: StepStat
   );
 }
 
-/** Returns the text above the steps: how many steps are done and skipped, and, when no step is open, what the site still lacks. */
+/**
+ * Returns the text above the steps: how many steps are done and skipped, and, when no step is open, whether the site is ready or the check
+ * that posts can be read has not passed yet.
+ */
 function summaryOf({ steps }: FirstRun): string {
   const skipped = FIRST_RUN_STEPS.filter((step) => isSkipped(step, steps[step])).length;
   const openCount = FIRST_RUN_STEPS.filter((step) => steps[step] === 'open').length;

@@ -74,7 +74,10 @@ const Offer = ({ topic, to }: { topic: 'direct' | 'reach'; to: string }) => (
   </p>
 );
 
-/** Renders what the owner must know about the installation: an unknown proxy, direct delivery, and a check that failed or was never run. */
+/**
+ * Renders what the owner must know about the installation: an unknown proxy, traffic budgets that are reached, platforms that a check could
+ * not read, direct delivery, and, if `offersCheck`, that no full check was run yet.
+ */
 const Advice = ({
   overview,
   engines,
@@ -158,7 +161,10 @@ function ShowChecklist({ onShown }: { onShown: () => void }) {
   );
 }
 
-/** Renders figures on use and success from anonymous counts and, for the owner of a new site, the steps to set it up. */
+/**
+ * Renders figures on use and success from anonymous counts, what the owner must know about the installation, and, for the owner, the steps
+ * to set up a new site and whether a newer version exists.
+ */
 export function OverviewSection() {
   const isOwner = useIsOwner();
   const { data, error, refetch } = useQuery({

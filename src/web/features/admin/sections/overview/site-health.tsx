@@ -109,7 +109,10 @@ function Health({ report }: { report: StatusReport }) {
   );
 }
 
-/** Renders the current state of previews, downloads and engines and their last thirty days, like the public status page. */
+/**
+ * Renders the current state of previews, downloads and engines, on how many of the last thirty days with data each worked, and when the
+ * test posts were last checked. If the status cannot be loaded, says so.
+ */
 export function SiteHealth() {
   const answer = useStatus();
   return (

@@ -41,7 +41,10 @@ function Answer({ notice: { state, checkedAt, newest } }: { notice: UpdateNotice
   );
 }
 
-/** Renders whether a newer version exists, and the switch that lets the server ask for it. */
+/**
+ * Renders whether a newer version exists, and the switch that lets the server ask for it. If UPDATE_URL is not set, says only how to set
+ * it.
+ */
 export function VersionNotice() {
   const { data, error, refetch } = useQuery(QUERY);
   const [isSending, setSending] = useState(false);

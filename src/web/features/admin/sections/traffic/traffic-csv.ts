@@ -3,7 +3,10 @@ import { PLATFORM_IDS } from '#shared/platforms/platforms.ts';
 
 const SOURCES = [...PLATFORM_IDS, 'sample'] as const;
 
-/** Returns the days as CSV (RFC 4180), with the bytes in all and of each platform. The names of the columns are the same in every language. */
+/**
+ * Returns the days as CSV (RFC 4180): the total bytes, and those of each platform and of the samples. The names of the columns are the same
+ * in every language.
+ */
 export const trafficCsv = (days: readonly TrafficDay[]): string =>
   [
     ['day', 'total_bytes', ...SOURCES.map((source) => `${source}_bytes`)],

@@ -100,7 +100,7 @@ function SentChart({ days }: Pick<Traffic, 'days'>) {
   );
 }
 
-/** Returns the GB of a field's text; null for no budget, undefined for what is none. */
+/** Returns the budget (GB) that is typed in a field; null for an empty field, undefined for a text that is no valid budget. */
 const limitIn = (entry: string): number | null | undefined => {
   const number = entry.trim() === '' ? null : Number(entry.trim().replace(',', '.'));
   return trafficBudgetSchema.shape.day.safeParse(number).data;
@@ -189,7 +189,10 @@ function OwnersTraffic() {
   );
 }
 
-/** Renders what was sent on each day, and the budget. For the owner only: the server refuses everyone else. */
+/**
+ * Renders the bytes that were sent on each day, and the traffic budgets, for the owner. For any other account, says that only the owner
+ * sees them.
+ */
 export function TrafficSection() {
   const isOwner = useIsOwner();
   return (
