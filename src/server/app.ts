@@ -66,16 +66,18 @@ export interface AppParts
     Partial<ReplacedInTests> {
   readonly config: Config;
   readonly log: Logger;
-  /** Master secret from which the ticket keys are derived. */
+  /** Master secret, from which the keys of media links, of stored provider keys and of hashed addresses are derived. */
   readonly secret: string;
-  /** Folders of the built browser files; null when a development server serves them. */
+  /** Folder of the built browser files; null when a development server serves them. */
   readonly clientDir: string | null;
+  /** Folder of the panel's built files; null when a development server serves them. */
   readonly panelDir: string | null;
 }
 
 /**
- * Opens the database and connects the domains, without listening. Closing the returned server ends the live streams and closes the database
- * and the outbound clients. Throws StartError when the database fails to open.
+ * Opens the database and connects the domains, without listening. Closing the returned server ends the live streams, stops the checks and
+ * updates, and closes the engines, the outbound clients and the database. Throws StartError when the database fails to open, and
+ * DatabaseUnavailableError when a later read of it fails.
  */
 // biome-ignore lint/complexity/noExcessiveLinesPerFunction: the one place where the domains meet
 export const createApp = async (parts: AppParts) => {

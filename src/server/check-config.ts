@@ -9,7 +9,7 @@ import { StartError } from './base/config/start-error.ts';
 import { describeDatabase } from './base/db/open-database.ts';
 import { describeBuild, readBuildInfo } from './base/observability/build-info.ts';
 
-/** Returns the engines of the environment in their order, without those that are not set up. */
+/** Returns the engines of a configuration as a text: in their order, separated by commas, without those that are not set up. */
 const enginesOf = ({ engines, provider, ytDlp, cobalt }: Config): string => {
   const setUp: Partial<Record<EngineName, string | null>> = {
     provider: provider === null ? null : `provider (${provider.service})`,
@@ -40,7 +40,10 @@ const linesOf = async (config: Config): Promise<readonly (readonly [string, stri
   ['stops within', `${config.drainSeconds} s`],
 ];
 
-/** Prints every mistake of the environment, or what would run with it. Opens no database and writes nothing. */
+/**
+ * Prints what would run with the environment, or for `--version` only the build. Opens no database and writes no file. Throws ConfigError
+ * with every mistake of the environment, and StartError when DATA_DIR exists but cannot be used.
+ */
 const run = async (): Promise<void> => {
   const build = describeBuild(await readBuildInfo(PROJECT_ROOT));
   if (process.argv.includes('--version')) {

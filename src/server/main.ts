@@ -29,8 +29,8 @@ Keep the link to yourself: whoever uses it first owns the site.
 `;
 
 /**
- * Returns how to open the setup link from another computer while the server listens only on this one; '' if other computers can reach the
- * server.
+ * Returns how to open the setup link from another computer, or '' if `address`, the URL on which the server listens, is no loopback
+ * address.
  */
 const elsewhereText = (address: string): string => {
   const { hostname, port } = new URL(address);
@@ -45,14 +45,16 @@ To let others use the site, set HOST and PUBLIC_URL (docs/configuration.md).
 `;
 };
 
-/** What every part of the start uses. */
+/** Configuration, log and standard output of a start. */
 interface Start {
   readonly config: Config;
   readonly log: Logger;
   readonly output: LineOutput;
 }
 
-/** Logs the version and what the operator should know, and prepares DATA_DIR. Throws StartError. */
+/**
+ * Starts the watch for file descriptors, logs the version and warnings about the configuration, and prepares DATA_DIR. Throws StartError.
+ */
 const prepare = async ({ config, log }: Start): Promise<void> => {
   watchDescriptors(log);
   for (const sentence of describeUnreadVariables(process.env)) log.warn(sentence);
@@ -95,7 +97,7 @@ const announce = async (
   if (!config.isPublicUrlGiven) output.write(elsewhereText(address));
 };
 
-/** Creates the app, listens and prints the address. Throws StartError. */
+/** Creates the app, installs the graceful stop, listens, and prints the address and the setup link with `announce`. Throws StartError. */
 const serve = async ({ config, log, output }: Start): Promise<void> => {
   const [secret, built] = await Promise.all([loadMasterSecret(config), loadBuiltPages(config, DIST)]);
   const { server, connections, accounts } = await createApp({ ...built, config, log, secret });

@@ -29,7 +29,7 @@ const manifestSchema = z.object({
   kind: z.enum(['sqlite', 'postgres']),
   /** Name of the last migration of the database. */
   migration: z.string(),
-  /** SHA-256 of the two other files, in hexadecimal digits. */
+  /** SHA-256 of the secret and of the database file, in hexadecimal digits. */
   checksums: z.object({ secret: z.string(), database: z.string() }),
 });
 
@@ -42,13 +42,13 @@ export interface BackupParts {
 /** Returns the path of the folder of backups in a data directory. */
 export const backupsFolderIn = (dataDir: string): string => path.join(dataDir, 'backups');
 
-/** Returns the name of a backup that is made now. */
+/** Returns the file name of a backup that is made now. */
 export const nameOfBackup = (kind: 'by-hand' | 'nightly'): string =>
   `savelet-${new Date().toISOString().replaceAll(/[-:.]/g, '')}-${kind}.tar.gz`;
 
 /**
- * Creates an empty folder among the backups of a data directory, which only this user may open, and runs the work with its path. Then
- * removes the folder, and returns the result of the work.
+ * Creates an empty folder in the folder of backups, which only this user may open, and runs the work with its path. Removes the folder when
+ * the work ends or fails, and returns the result of the work.
  */
 export const withTemporaryFolder = async <T>(
   dataDir: string,
@@ -67,7 +67,10 @@ const checksumOf = async (file: string): Promise<string> => {
 
 const LAST_MIGRATION = 'select max(name) as name from kysely_migration';
 
-/** Copies the database of an installation, which may be running, into a file, and returns the name of its last migration. */
+/**
+ * Copies the database of an installation, which may be running, into the file `copy`, and returns the name of its last migration. `signal`
+ * stops only pg_dump. Throws like `writeBackup`.
+ */
 const copyInto = async (
   { databaseUrl, dataDir, searchPath }: BackupParts['config'],
   copy: string,
@@ -88,8 +91,8 @@ const copyInto = async (
 
 /**
  * Writes a backup: the database and the secret of an installation, which may be running. `file` appears only once the backup is complete;
- * null means the standard output. Throws StartError, DatabaseUnavailableError, the error of the file system or of SQLite, or an AbortError
- * when `signal` aborts.
+ * null means the standard output. Throws StartError, DatabaseUnavailableError, or the error of the file system or of SQLite. When `signal`
+ * aborts, throws StartError while pg_dump runs, and an AbortError while `file` is written.
  */
 export const writeBackup = async (
   { config, build }: BackupParts,

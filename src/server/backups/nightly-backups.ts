@@ -15,12 +15,15 @@ import { type BackupParts, backupsFolderIn, nameOfBackup, writeBackup } from './
 const DAY_MS = 24 * 60 * 60 * 1_000;
 /** Maximum milliseconds of a backup; one that takes longer has hung. */
 const BACKUP_MAX_MS = 60 * 60 * 1_000;
-/** Milliseconds after which another instance, or a later run, makes a backup that was claimed and has no result. */
+/** Milliseconds from the claim of a backup until the backup is due again, for this or another instance, if it has no result by then. */
 const CLAIM_MS = 1.5 * BACKUP_MAX_MS;
 /** Milliseconds after which an alert that was not accepted is sent again. */
 const ALERT_AGAIN_MS = 10 * 60 * 1_000;
 
-/** `alertAt` is the time of the next alert in milliseconds since 1970; null if there is none to send. */
+/**
+ * Schedule and last result of the nightly backup. `alertAt` is the time of the next alert in milliseconds since 1970; null if there is none
+ * to send.
+ */
 const ROW = jsonRow('backups', z.extend(backupsSchema, { alertAt: z.nullable(z.number()) }));
 type Stored = Backups & { readonly alertAt: number | null };
 const FIRST: Stored = { hour: null, keep: 7, nextAt: null, last: null, alertAt: null };
@@ -33,7 +36,7 @@ interface NightlyParts extends BackupParts {
 
 /**
  * Sends an alert to the owner's webhook if there is one. `event` is the kind of the event, `time` its time (ISO 8601), `sentence` what the
- * owner reads. Resolves to false if the webhook did not accept the alert.
+ * owner reads. Resolves to false if the webhook did not accept the alert, and to true if there is no webhook.
  */
 type SendAlert = (event: string, time: string, sentence: string, signal: AbortSignal) => Promise<boolean>;
 
@@ -61,7 +64,10 @@ const prune = async (folder: string, keptCount: number): Promise<void> => {
   for (const name of old) await rm(path.join(folder, name), { recursive: true, force: true });
 };
 
-/** Creates the nightly backups. The instance that first claims a due backup in the database makes it. */
+/**
+ * Creates the object that stores the schedule of the nightly backup, and makes the backup when `runIfDue` finds it due. Of several
+ * instances, only the first to claim a due backup in the database makes it.
+ */
 export const createNightlyBackups = ({ config, build, database, log, now = Date.now }: NightlyParts) => {
   const read = async (query: Parameters<typeof ROW.read>[0]) => (await ROW.read(query)) ?? FIRST;
   /**
@@ -119,9 +125,12 @@ export const createNightlyBackups = ({ config, build, database, log, now = Date.
       await update((stored) => ({ last, alertAt, ...then(stored, nextAfter(stored.hour, now())) }));
     }
   };
-  /** Due time of the last backup that `reportFull` reported; null if there was none. */
+  /** Due time of the last backup for which `reportFull` sent an alert; null if there was none. */
   let reportedDue: string | null = null;
-  /** Reports once for each due time that the backup cannot be made on a full disk, where its result cannot be stored either. */
+  /**
+   * If `err` says that the disk of the database is full, logs and sends to the webhook that the backup due at `due` was not made, once for
+   * each due time. On a full disk, the database cannot store the result of the backup.
+   */
   const reportFull = async (err: unknown, due: string | null, send: SendAlert, signal: AbortSignal) => {
     if (!(err instanceof DatabaseFullError) || reportedDue === due || due === null) return;
     reportedDue = due;
@@ -136,12 +145,14 @@ export const createNightlyBackups = ({ config, build, database, log, now = Date.
     if (await send('backup-failed', at, sentence, signal)) await update(() => ({ alertAt: null }));
   };
   return {
-    /** Returns the schedule and the last result. Throws DatabaseUnavailableError. */
+    /** Returns the schedule, the time of the next backup and the last result. Throws DatabaseUnavailableError. */
     async state(): Promise<Backups> {
       const { alertAt: _, ...state } = await read(database.query);
       return state;
     },
-    /** Stores the schedule, and records the change in the activity log. Throws DatabaseUnavailableError. */
+    /**
+     * Stores the schedule with the time of the next backup, and records the change in the activity log. Throws DatabaseUnavailableError.
+     */
     schedule: (schedule: BackupSchedule, actor: Actor) =>
       update(() => ({ ...schedule, nextAt: nextAfter(schedule.hour, now()) }), actor),
     /**

@@ -11,7 +11,7 @@ import { type BackupParts, readBackup, withTemporaryFolder } from './backup-arch
 
 interface RestoreParts extends BackupParts {
   readonly config: BackupParts['config'] & Pick<Config, 'previousSecret'>;
-  /** Whether stored data may be replaced. */
+  /** Whether the stored tables and the stored secret may be replaced. */
   readonly force: boolean;
 }
 
@@ -66,7 +66,8 @@ const findObstacle = async (
 
 /**
  * Replaces the database of an installation by that of a backup, and the secret in DATA_DIR unless SECRET is set. Creates DATA_DIR if it is
- * missing. Returns the manifest of the backup. Throws StartError, also while a server uses the database, and the file system's error.
+ * missing. Returns the manifest of the backup. Throws StartError, also while a server uses the database, and when data would be replaced
+ * without `force`; or the file system's error.
  */
 export const restoreBackup = async (parts: RestoreParts, file: string): Promise<Manifest> => {
   const { databaseUrl, dataDir, searchPath, secret: givenSecret } = parts.config;

@@ -31,7 +31,10 @@ type HealthParts = Pick<BuiltPages, 'writeStatusPage'> &
     readonly status: () => Promise<StatusReport>;
   };
 
-/** Registers `GET /api/admin/overview`: usage counts without data about visitors. */
+/**
+ * Registers `GET /api/admin/overview`: usage counts without data about visitors, the build, the traffic budgets that are nearly or fully
+ * spent, and whether a forwarding header came from an address that is not a trusted proxy.
+ */
 const registerOverviewRoute = (
   app: HttpServer,
   { overview, sawUntrustedForwarding, requireRole, build, trafficGuard }: OverviewParts,

@@ -34,7 +34,10 @@ interface StartParts extends Pick<ReturnType<typeof openCounters>, 'counters' | 
   readonly siteTitle: () => string;
   /** Called after a check of all engines has stored its result. Must not throw. */
   readonly onChecked: () => void;
-  /** Does other work that is due. Runs as often as the monitor, which does not wait for it. May send an alert. */
+  /**
+   * Does other work that is due, for example a backup. Called about every `intervalMs` milliseconds by a monitor of its own. `sendAlert`
+   * sends a message to the owner's webhook.
+   */
   readonly runOtherWork: (sendAlert: SendAlert, signal: AbortSignal) => Promise<void>;
   /** Milliseconds between the monitor's runs; replaces MONITOR_INTERVAL_MS in tests. */
   readonly intervalMs?: number | undefined;

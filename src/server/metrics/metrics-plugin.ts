@@ -22,8 +22,8 @@ const hasToken = ({ headers }: FastifyRequest, token: string): boolean => {
 
 /**
  * Registers `GET /metrics`, which answers in Prometheus' text format to programs on this computer that call directly, and to callers with
- * METRICS_TOKEN. While METRICS_TOKEN is unset, every other caller gets the answer for an unknown path. The measurement of the event loop
- * and of garbage collection begins with the first answer, because it takes time even while nobody reads it.
+ * METRICS_TOKEN. Every other caller gets the error `token_wrong`, or while METRICS_TOKEN is unset, the answer for an unknown path. The
+ * measurement of the event loop and of garbage collection begins with the first answer, because it takes time even while nobody reads it.
  */
 export const metricsPlugin = (parts: MetricsParts) => async (app: HttpServer) => {
   const { registry } = parts.metrics;

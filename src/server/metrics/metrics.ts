@@ -23,7 +23,7 @@ type Labels = Readonly<Record<string, string>>;
 /** Values of a gauge at a scrape, each with its labels. */
 type GaugeValues = Iterable<readonly [labels: Labels, value: number]>;
 
-/** Returns the platform of a ticket's post. */
+/** Returns the platform of a ticket's post; `sample` if the post is not a link of a platform. */
 export const platformOf = ({ post }: Pick<Ticket, 'post'>): PostPlatform => {
   const parsed = parseLink(post);
   return parsed.ok ? parsed.link.platform : 'sample';
@@ -80,7 +80,10 @@ const defineSeries = (registry: Registry) => {
 
 type Series = ReturnType<typeof defineSeries>;
 
-/** Sets series to zero: one that appeared with its first event would hide that event from rate() and increase(). */
+/**
+ * Sets to zero the counts of refusals, of cache hits, of bytes, and of transfers that end as `ok` or `destroyed`. A series that appeared
+ * with its first event would hide that event from Prometheus' functions rate() and increase().
+ */
 const startAtZero = ({ refusals, cacheHits, transferBytes, transfers }: Series): void => {
   for (const limit of LIMIT_NAMES) refusals.inc({ limit }, 0);
   for (const platform of PLATFORM_IDS) {
@@ -92,7 +95,7 @@ const startAtZero = ({ refusals, cacheHits, transferBytes, transfers }: Series):
 };
 
 /**
- * Creates the metrics of this instance. Counters and histograms start at zero and change with each event; gauges are read when the metrics
+ * Creates the metrics of this instance: counters and histograms, which change with each event, and gauges, which are read when the metrics
  * are requested. `docs/operations.md` lists the names.
  */
 export const createMetrics = () => {
@@ -119,7 +122,7 @@ export const createMetrics = () => {
       series.transfers.inc({ platform, purpose, code: outcome.ok ? 'ok' : outcome.code });
       if (firstByteMs !== null) series.firstByteSeconds.observe({ platform }, firstByteMs / MS_PER_SECOND);
     },
-    /** Counts bytes of a file that a visitor has taken since the last call for the same transfer. */
+    /** Counts the bytes of a file or thumbnail that a visitor has taken since the last call for the same transfer. */
     countSentBytes(ticket: Ticket, bytes: number): void {
       const kind = ticket.purpose === 'thumbnail' ? 'thumbnail' : 'file';
       series.transferBytes.inc({ platform: platformOf(ticket), kind }, bytes);

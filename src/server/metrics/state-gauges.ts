@@ -12,7 +12,7 @@ export interface MeasuredState {
   readonly database: Pick<Database, 'kind' | 'ping'>;
   readonly traffic: Pick<TrafficLimits, 'streams' | 'thumbnails'>;
   readonly hub: { readonly openStreams: () => Readonly<Record<string, number>> };
-  /** Returns a record of each engine that is set up on each platform. */
+  /** Returns one record for each platform and each engine that is set up, except the engine for samples. */
   readonly engineRecords: () => readonly EngineRecord[];
   readonly registry: Pick<EngineHealthRegistry, 'healthOf'>;
 }
@@ -49,7 +49,9 @@ const addEngineGauges = ({ metrics, engineRecords, registry }: MeasuredState): v
   );
 };
 
-/** Adds the gauges of a state to its metrics. Their values are read at each scrape. */
+/**
+ * Adds the gauges of the engines, slots, live streams, build and database to the metrics of `state`. Their values are read at each scrape.
+ */
 export const addStateGauges = async (state: MeasuredState): Promise<void> => {
   const { metrics, database, traffic, hub } = state;
   addEngineGauges(state);

@@ -27,8 +27,9 @@ interface ChangeResult extends AccountsChange, Omit<ActivityLine, 'actor'> {}
 type Change = (trx: Transaction<Tables>, target: Account) => Promise<ChangeResult | ErrorCode | null>;
 
 /**
- * Makes a change in a transaction that first checks whether the caller is still the owner, because the role may just have changed. Sends
- * status 204, or the problem of an expected failure.
+ * Makes a change in a transaction that first checks whether the caller is still the owner, because the role may just have changed. Writes a
+ * change to the activity log and notifies the listeners of `Accounts`. Sends status 204, or the problem of an expected failure, such as an
+ * unknown account.
  */
 const sendChanged = async (
   { accounts, database }: PeopleParts,

@@ -16,7 +16,10 @@ import type { Tables } from '../base/db/tables.ts';
 /** Row with the sign-up mode that the owner chose in the panel. */
 export const SIGN_UP_ROW = textRow('sign_up');
 
-/** Reads the present sign-up mode: the one that the owner chose in the panel, else that of the environment variable SIGNUP. */
+/**
+ * Reads the present sign-up mode and where it comes from: the mode that the owner chose in the panel, else that of the environment variable
+ * SIGNUP.
+ */
 export const readSignUpMode = async (
   query: Kysely<Tables>,
   { signUp, isSignUpGiven: variableSet }: Pick<Config, 'signUp' | 'isSignUpGiven'>,

@@ -21,7 +21,7 @@ import { createKnownBrowsers } from './known-browser.ts';
 import { rolesOfSessions, SESSION_MAX_MS } from './sessions.ts';
 import { createSetupCode } from './setup-code.ts';
 
-/** Headers of a request by which a browser is recognised. */
+/** Headers of a browser's request that a call of the accounts library uses. */
 export type BrowserHeaders = Pick<IncomingHttpHeaders, 'cookie' | 'user-agent'>;
 
 /** Session that a call of the accounts library opened, with the values of the `Set-Cookie` headers to send. */
@@ -90,7 +90,10 @@ export const createAccounts = (parts: LibraryParts & { readonly config: Pick<Con
     };
   };
 
-  /** Authenticates with the cookie that the library has just set. Throws if that cookie opens no session. */
+  /**
+   * Returns the session of the cookie that the library has just set (null if it set none or deleted it), with all `Set-Cookie` values of
+   * the library's answer. Throws if a cookie with a value opens no session.
+   */
   const openedWith = async (headers: Headers): Promise<OpenedSession> => {
     const [cookie = ''] = sessionCookiesIn(headers).at(-1)?.split(';', 1) ?? [];
     const signedIn = await authenticate(cookie);
@@ -100,7 +103,10 @@ export const createAccounts = (parts: LibraryParts & { readonly config: Pick<Con
   };
 
   type Given = { readonly headers: Headers; readonly returnHeaders: true };
-  /** Calls the accounts library with the headers of a browser. Returns the session that the call opened, or the code of an expected failure. */
+  /**
+   * Calls the accounts library with the headers of a browser. Returns the session that the call opened (null if none), or the code of an
+   * expected failure. Throws every other error.
+   */
   const callLibrary = (
     browser: BrowserHeaders,
     work: (api: AuthLibrary['api'], given: Given) => Promise<{ readonly headers: Headers }>,
@@ -128,12 +134,12 @@ export const createAccounts = (parts: LibraryParts & { readonly config: Pick<Con
     },
     authenticate,
     callLibrary,
-    /** Opens a session of an account whose password was not checked. */
+    /** Opens a session of an account without checking a password. Throws if the account does not exist. */
     async openSession(accountId: string, browser: BrowserHeaders): Promise<OpenedSession> {
       const given = { body: { accountId }, headers: headersOf(browser), returnHeaders: true } as const;
       return openedWith((await call(({ api }) => api.openSession(given))).headers);
     },
-    /** Ends the session of a cookie and returns the `Set-Cookie` value that deletes the cookie. */
+    /** Ends the session of a cookie and returns the `Set-Cookie` values that delete the cookie. */
     async endSession(cookie: string): Promise<string[]> {
       const headers = new Headers({ cookie });
       return sessionCookiesIn(
@@ -141,8 +147,9 @@ export const createAccounts = (parts: LibraryParts & { readonly config: Pick<Con
       );
     },
     /**
-     * Passes a request for one of PLUGIN_PATHS to the library's handler. Returns the answer with the opened session, or the code of an expected
-     * failure. Throws if the library answers with a server error. The guard has checked the origin of the request.
+     * Passes a request for one of PLUGIN_PATHS to the library's handler. Returns the answer with the opened session, or the code of the
+     * failure: `body_invalid` if the library's code is unknown. Throws if the library answers with a server error. The guard has checked
+     * the origin of the request.
      */
     async callPlugin(request: FastifyRequest, { method, path, errors }: PluginPath) {
       const { origin } = new URL(config.publicUrl);

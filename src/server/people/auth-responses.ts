@@ -12,7 +12,7 @@ import { hasOwner, readSignUpMode } from './account-rows.ts';
 import type { Accounts, OpenedSession } from './accounts.ts';
 import type { LibraryParts } from './auth-library.ts';
 
-/** Step of the time that a refused sign-in takes, whatever the reason. */
+/** Milliseconds of which the duration of a refused sign-in is a multiple, whatever the reason for the refusal. */
 const SIGN_IN_FAILURE_MIN_MS = 500;
 
 /** Parts that the routes of accounts share. */

@@ -42,15 +42,15 @@ export class HasherBusyError extends Error {
 const reservedCalls = new AsyncLocalStorage<boolean>();
 
 /**
- * Runs `work`. If `isReserved` is true, the hashes that it makes take the slots reserved for known users, so that many attempts by strangers
- * do not delay them.
+ * Runs `work`. If `isReserved` is true, its hashes may also take the slots reserved for known users and go before open work, so that many
+ * attempts by strangers do not delay known users.
  */
 export const withHashes = <T>(isReserved: boolean, work: () => Promise<T>): Promise<T> =>
   reservedCalls.run(isReserved, work);
 
 /**
- * Returns the kind of slot that a hash takes at present: 'reserved' inside `withHashes(true)`, for known users, else 'open'. Reserved work
- * never waits behind open work, which anybody can cause.
+ * Returns the kind of a hash that starts now: 'reserved' inside `withHashes(true)`, for known users, else 'open'. A reserved hash never
+ * queues behind open ones, which anybody can cause.
  */
 export const currentHashKind = (): 'reserved' | 'open' => (reservedCalls.getStore() ? 'reserved' : 'open');
 

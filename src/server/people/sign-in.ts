@@ -20,8 +20,8 @@ import { HasherBusyError, withHashes } from './password-hasher.ts';
 import { endSessions, isAdministering, pruneSessions } from './sessions.ts';
 
 /**
- * Completes a sign-in: ends the session that the browser had before, stores the time of the sign-in, writes `action` to the activity log, and
- * deletes ended and excess sessions. Does nothing if no session was opened.
+ * Completes a sign-in: ends the session that the browser had before, stores the time of the sign-in, writes `action`, if given, to the
+ * activity log, and deletes ended and excess sessions. Does nothing if no session was opened.
  */
 export const completeSignIn = async (
   { accounts, database }: PeopleParts,
@@ -70,8 +70,9 @@ export const registerSignIn = (app: HttpServer, parts: PeopleParts): void => {
   const anyone = parts.requireRole('anyone');
 
   /**
-   * Returns the error code to send for a failed sign-in. `address` is the IP address, which may learn only a limited number of times whether an
-   * account exists; after that, an unknown account and a wrong password get the same code. No limit applies to a known browser.
+   * Returns the error code to send for a failed sign-in. Only a limited number of answers, for the network of the IP address `address` and
+   * for all networks together, disclose that an account does not exist; after that, an unknown account and a wrong password both get
+   * `attempts_exceeded`. With AUTH_DETAIL=uniform both get `password_wrong`. No limit applies to a known browser.
    */
   const codeForAnswer = async (code: ErrorCode, address: string, isKnown: boolean): Promise<ErrorCode> => {
     if (code !== 'account_not_found' && code !== 'password_wrong') return code;

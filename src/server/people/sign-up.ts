@@ -97,7 +97,10 @@ export const registerSignUp = (app: HttpServer, parts: PeopleParts): void => {
     return opened;
   };
 
-  /** Sends the result of a sign-up; `startedAt` is the start of the request (performance.now()). */
+  /**
+   * Sends the result of a sign-up; `startedAt` is the start of the request (performance.now()). If `isCounted` is true, an answer that
+   * discloses an address in use counts against the network's budget.
+   */
   const sendResult = async (
     reply: FastifyReply,
     result: Awaited<ReturnType<typeof signUp>>,

@@ -24,8 +24,8 @@ const contains = (password: string, part: string): boolean =>
   part.length >= PART_MIN_CHARACTERS && password.includes(part);
 
 /**
- * Matches a password with up to four digits or symbols before and after it, which people add to a common password so
- * that it is accepted.
+ * Matches a text of at least four characters (the capturing group) with up to four digits or symbols before and after it. People add such
+ * characters to a common password so that it is accepted.
  */
 const DECORATED = /^[\d\W_]{0,4}(.{4,}?)[\d\W_]{0,4}$/;
 

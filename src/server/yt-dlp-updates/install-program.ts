@@ -37,9 +37,9 @@ export interface UpdateResult {
 
 /** Checks of a yt-dlp program before it comes into use. */
 export interface ProgramChecks {
-  /** Runs a program with `--version`. Returns what it prints if that is a version; rejects if it does not run. */
+  /** Runs a program with `--version`. Returns the version that it prints, null if it prints something else; rejects if it does not run. */
   readonly reportedVersion: (program: string, signal: AbortSignal) => Promise<string | null>;
-  /** Reads test posts of the platforms that are on. Rejects with the signal's reason. */
+  /** Reads test posts of the platforms that are on, with a program that is not in use yet. Rejects with the signal's reason. */
   readonly check: (program: string, signal: AbortSignal) => Promise<CheckOfPlatform[]>;
 }
 
@@ -85,8 +85,9 @@ const failureOfVersion = async (
 };
 
 /**
- * Returns the finding for the check of a program. A refusal by a platform is no fault of the program, but at least one platform has to
- * answer. docs/adr/0015 gives the reasons.
+ * Returns the finding for the check of a program: 'check_failed' if all results of one platform show a broken program,
+ * 'platforms_unreachable' if no platform answered, else 'installed', because a refusal by a platform is no fault of the program.
+ * docs/adr/0015 gives the reasons.
  */
 const findingOfCheck = (check: readonly CheckOfPlatform[]): UpdateFinding => {
   const tried = check.map(({ results }) => results).filter(({ length }) => length > 0);
@@ -123,7 +124,10 @@ export const installProgram = async (parts: InstallParts): Promise<UpdateResult>
   return { finding, checkedPlatforms: check };
 };
 
-/** Puts the previous program in the place of the current one if it still runs. Rejects as the file system does. */
+/**
+ * Exchanges the previous program and the current one if the previous one still runs, else states why not in the finding; 'up_to_date' if
+ * there is no previous one. Rejects as the file system does.
+ */
 export const rollBackProgram = async (parts: OperationParts): Promise<UpdateResult> => {
   const { store, showProgress } = parts;
   const { current, previous } = store.current();

@@ -8,13 +8,13 @@ import {
 } from '#shared/contract/yt-dlp-updates.ts';
 import type { Logger } from '../base/observability/logger.ts';
 
-/** Programs of a server that has installed none. */
+/** State of a server that has installed no program. */
 const NO_PROGRAMS: StoredYtDlpState = { current: null, previous: null, schedule: 'off', last: null };
 
 /** Name of the folder in DATA_DIR that contains the programs. */
 const FOLDER = 'yt-dlp';
 const PROGRAM_FILE = 'yt-dlp';
-/** Stored result of an installation during which the process was killed. */
+/** Result of an installation during which the process was killed, without its time and checks. */
 const INTERRUPTED = { isScheduled: false, version: null, finding: 'interrupted' } as const;
 /** Mode of programs and their folders. */
 export const OWNER_ONLY = 0o700;
@@ -35,8 +35,10 @@ const readState = async (file: string, log: Pick<Logger, 'warn'>): Promise<Store
 };
 
 /**
- * Loads the list of installed programs, without those whose file is missing: the previous program then becomes the current one. Removes the
- * files that a killed process has left. `save` and `makeCandidate` create the folder. Never rejects.
+ * Loads the list of installed programs, without those whose file is missing; if that is the current one, the previous one becomes the
+ * current one. If a killed process has left the folder from `makeCandidate`, the last result is an interrupted installation. Removes the
+ * files of programs that the state does not name, unless the state is not readable. `save` and `makeCandidate` create the folder. Never
+ * rejects.
  */
 export const openProgramStore = async (dataDir: string, log: Pick<Logger, 'warn'>) => {
   const folder = path.resolve(dataDir, FOLDER);
@@ -95,8 +97,8 @@ export const openProgramStore = async (dataDir: string, log: Pick<Logger, 'warn'
       return candidate;
     },
     /**
-     * Moves the file from `makeCandidate` to the folder of its version and makes it the current program; the current program becomes the previous
-     * one. If the process is killed before the end, the old state remains.
+     * Moves the file from `makeCandidate` to the folder of its version and makes it the current program; the current program becomes the
+     * previous one. If the process is killed before the end, the old state remains. Rejects with the error of the file system.
      */
     async adopt(installed: InstalledProgram): Promise<void> {
       const target = pathOf(installed);

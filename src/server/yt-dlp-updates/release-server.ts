@@ -19,7 +19,7 @@ const REPOSITORIES: Readonly<Record<YtDlpChannel, string>> = {
 const FILE_HOSTS = ['objects.githubusercontent.com', 'release-assets.githubusercontent.com'];
 const CHECKSUMS_FILE = 'SHA2-256SUMS';
 const CHECKSUMS_MAX_BYTES = 64 * 1024;
-/** The programs have 20 to 40 MB. */
+/** Maximum size of a program. The programs have 20 to 40 MB. */
 const PROGRAM_MAX_BYTES = 100 * 1024 * 1024;
 const DOWNLOAD_MS = 10 * 60_000;
 const REDIRECTS_MAX = 5;

@@ -21,7 +21,10 @@ const REFUSALS = ['update_busy', 'update_unavailable'] as const satisfies readon
 const STARTED = { response: { 202: ytDlpUpdatesSchema }, errors: REFUSALS };
 const DONE = { response: { 200: ytDlpUpdatesSchema }, errors: REFUSALS };
 
-/** Registers `/api/admin/engines/yt-dlp`: installing, updating, going back and removing the program, for the owner only, because it runs on this server. */
+/**
+ * Registers `/api/admin/engines/yt-dlp`: state, installation, rollback, nightly update and removal of the program, for the owner only,
+ * because the program runs on this server.
+ */
 export const registerYtDlpRoutes = (app: HttpServer, { updates, requireRole }: YtDlpParts): void => {
   const guarded = requireRole('owner');
   const answer = (reply: FastifyReply, refusal: UpdateRefusal | null, status = 200): FastifyReply =>

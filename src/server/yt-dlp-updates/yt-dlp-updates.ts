@@ -19,26 +19,35 @@ import { createNightlyTimer } from './nightly-timer.ts';
 import { openProgramStore } from './program-store.ts';
 import type { ReleaseServer } from './release-server.ts';
 
-/** Shortest time between two requests for the newest version while somebody looks at the panel. */
+/** Minimum milliseconds between two requests for the newest version while somebody looks at the panel. */
 const LOOK_EVERY_MS = 6 * 60 * 60 * 1_000;
 
-/** Error code of a refused call: another operation is running, or this installation cannot update yt-dlp. */
+/**
+ * Error code of a refused call. `update_busy`: another operation is running. `update_unavailable`: this installation cannot update yt-dlp,
+ * or there is no program that the operation needs.
+ */
 export type UpdateRefusal = 'update_busy' | 'update_unavailable';
 
 export interface YtDlpUpdatesParts extends ProgramChecks {
   readonly dataDir: string;
-  /** Server of the releases, or why there is none: YTDLP_PATH names the program, or there is no program for this machine. */
+  /**
+   * Server of the releases, or why there is none: YTDLP_PATH names the program ('environment'), or the releases have no program for this
+   * machine ('machine').
+   */
   readonly releases: ReleaseServer | 'environment' | 'machine';
   /** Returns the version that the program in use has reported; null if it is unknown. */
   readonly versionInUse: () => string | null;
   /** Writes a line of the activity log. */
   readonly record: (line: ActivityLine) => Promise<void>;
-  /** Called after a change of the state, and with true after another program has taken over. */
+  /** Called after a change of the state; `isSwitched` is true if the installed program has changed or was removed. */
   readonly onChange: (isSwitched: boolean) => void;
   readonly log: Pick<Logger, 'info' | 'warn'>;
 }
 
-/** Installs yt-dlp when the owner asks for it, updates it every night if the owner wants that, and goes back to the previous version. */
+/**
+ * Installs yt-dlp when the owner asks for it, updates it every night if the owner wants that, goes back to the previous version, and
+ * removes the programs.
+ */
 export type YtDlpUpdatesService = Awaited<ReturnType<typeof openYtDlpUpdates>>;
 
 const nameOf = (program: InstalledProgram | null): string | null =>
@@ -62,7 +71,10 @@ export const openYtDlpUpdates = async (parts: YtDlpUpdatesParts) => {
   const record = (line: ActivityLine): Promise<void> =>
     parts.record(line).catch(warn('the activity log could not be written'));
 
-  /** Returns the newest known version if it is newer, else null. Requests it in the background, at most every LOOK_EVERY_MS. */
+  /**
+   * Returns the newest known version of the channel if it is newer than the given program, else null. Requests the newest version in the
+   * background, at most every LOOK_EVERY_MS.
+   */
   const newerThan = ({ channel, version }: InstalledProgram): string | null => {
     if (typeof releases === 'string') return null;
     if (!isBusy && !signal.aborted && Date.now() - lookedAt > LOOK_EVERY_MS) {
@@ -83,8 +95,7 @@ export const openYtDlpUpdates = async (parts: YtDlpUpdatesParts) => {
   };
 
   /**
-   * Begins to change the programs or their schedule. `work` then settles when the change is done. Returns null, or why the change is not
-   * possible.
+   * Begins to change the programs or their schedule; `work` settles as the change does. Returns null, or why the change is not possible.
    */
   const begin = (isPossible: boolean, change: () => Promise<void>): UpdateRefusal | null => {
     if (unavailable !== null || !isPossible) return 'update_unavailable';
@@ -100,7 +111,10 @@ export const openYtDlpUpdates = async (parts: YtDlpUpdatesParts) => {
     return null;
   };
 
-  /** Carries out an operation, and logs and stores its result. `actor` is null for the nightly update. Never rejects. */
+  /**
+   * Carries out an operation. Logs and stores its result, and records a failure or a change of the program in the activity log. `actor` is
+   * null for the nightly update. Never rejects.
+   */
   const carryOut = async (actor: Actor, operate: () => Promise<UpdateResult>): Promise<void> => {
     show({});
     const { current: before } = store.current();
@@ -162,7 +176,7 @@ export const openYtDlpUpdates = async (parts: YtDlpUpdatesParts) => {
       const { current } = store.current();
       return current && store.pathOf(current);
     },
-    /** Returns the state for the panel. */
+    /** Returns the state for the panel. May request the newest version in the background. */
     state(): YtDlpUpdates {
       const { current } = store.current();
       return {
@@ -182,8 +196,8 @@ export const openYtDlpUpdates = async (parts: YtDlpUpdatesParts) => {
         carryOut(actor, () => rollBackProgram({ ...parts, store, showProgress: show, signal })),
       ),
     /**
-     * Removes the installed programs and stops the nightly update. Processes that run one of them keep its file until they end. Rejects
-     * with the error of the file system.
+     * Removes the installed programs with the last result, and stops the nightly update. Processes that run one of them keep its file until
+     * they end. Resolves to why this is not possible, else to null when it is done. Rejects with the error of the file system.
      */
     async remove(actor: Actor): Promise<UpdateRefusal | null> {
       const { current } = store.current();
@@ -193,7 +207,10 @@ export const openYtDlpUpdates = async (parts: YtDlpUpdatesParts) => {
       });
       return refusal ?? work.then(() => null);
     },
-    /** Chooses the channel of the nightly update. Rejects with the error of the file system. */
+    /**
+     * Chooses the channel of the nightly update, or 'off'. Resolves to why this is not possible, else to null when it is done. Rejects with
+     * the error of the file system.
+     */
     async schedule(schedule: YtDlpSchedule, actor: Actor): Promise<UpdateRefusal | null> {
       const { current, schedule: before } = store.current();
       const refusal = begin(schedule === 'off' || current !== null, async () => {
@@ -203,7 +220,7 @@ export const openYtDlpUpdates = async (parts: YtDlpUpdatesParts) => {
       });
       return refusal ?? work.then(() => null);
     },
-    /** Aborts an installation, which then changes nothing, and waits for its end. */
+    /** Stops the nightly update, aborts an installation, which then changes nothing, and waits for the end of the running operation. */
     async close(): Promise<void> {
       closing.abort(new Error('the server is closing'));
       timer.plan();

@@ -19,7 +19,7 @@ const LISTENING_POLL_MS = 5_000;
 /** Number of reads in a row without a notification after which the server replaces the connection that listens for notifications. */
 const RECONNECT_AFTER_READS = 30;
 
-/** Announcements through the database. `poll` finds changes whose announcement was lost. */
+/** Announcements through the database, with `poll` for changes whose announcement was lost. */
 export interface SharedAnnouncements extends Announcements {
   /**
    * Calls `refetch` every five seconds, or every second while no notifications arrive, so that `refetch` loads changes whose announcement
@@ -46,8 +46,9 @@ export const openAnnouncements = async (
   let seen = new Set<number>();
 
   /**
-   * Delivers the announcements that no earlier call delivered. Each call reads all announcements of the last fifteen seconds, because one
-   * may be committed after another with a higher id.
+   * Reads the announcements of other instances of the last fifteen seconds, and passes those that the previous call did not read to their
+   * receivers. Reads that far back because an announcement may be committed after another with a higher id. Logs a warning for one that
+   * cannot be used. Rejects when the database is unavailable.
    */
   const readOnce = async (): Promise<void> => {
     const { rows } = await sql<{

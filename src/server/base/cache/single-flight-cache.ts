@@ -1,6 +1,9 @@
 import { LRUCache } from 'lru-cache';
 
-/** Produces the value of a key, and stops when `signal` aborts. `members` are the parties that share the call, by their keys. */
+/**
+ * Produces the value of a key, and stops when `signal` aborts. `members` holds the parties that share the call, by their keys; it may grow
+ * during the call.
+ */
 type Produce<Value, Member> = (signal: AbortSignal, members: ReadonlyMap<string, Member>) => Promise<Value>;
 
 interface SingleFlightOptions<Value, Member> {
@@ -28,7 +31,7 @@ interface SingleFlightCacheOptions<Value> {
   readonly lifetimeMs: number;
   /** Maximum number of entries; the least recently used are dropped first. */
   readonly maxEntries: number;
-  /** Returns whether a value is cached. A value that is not cached still reaches every waiting request. */
+  /** Returns whether a value is cached. A value that is not cached still reaches every waiting caller. */
   readonly isCacheable: (value: Value) => boolean;
   /**
    * Returns when a value expires, in milliseconds since 1970, or undefined. A value expires at this time or after `lifetimeMs`, whichever
@@ -96,11 +99,11 @@ export const createSingleFlightCache = <Value, Member = unknown>({
 
   return {
     /**
-     * Returns the cached value for `key`, joins the running call for `key`, or starts `produce`. A rejection reaches every waiting request
-     * and is not cached. A request whose `signal` aborts is rejected with the signal's reason, while other requests go on waiting. The
-     * signal passed to `produce` aborts when no request waits any more. A cached value for which `isAcceptable` returns false is dropped; a
-     * running call is joined without this check, because its value is newer. `produce` also receives the members that share the call, by
-     * key and in order of arrival; the map grows when requests join with new members.
+     * Returns the cached value for `key`, joins the running call of `produce` for `key`, or starts one. A rejection of `produce` reaches
+     * every waiting caller and is not cached. A caller whose `signal` aborts is rejected with the signal's reason, while the other callers
+     * go on waiting. The signal passed to `produce` aborts when no caller waits any more. A cached value for which `isAcceptable` returns
+     * false is dropped; a running call is joined without this check, because its value is newer. `produce` also receives the members that
+     * share the call, by key and in order of arrival; the map grows when callers join with new members.
      */
     async get(
       key: string,

@@ -19,7 +19,10 @@ const findProvider = (env: ReadEnvironment) => {
   return host === null ? null : { service, host: withoutSlash(host), apiKey: env.PROVIDER_API_KEY ?? null };
 };
 
-/** Returns the address without what `URL` keeps of an empty query. */
+/**
+ * Returns the public address of this site without a query or a trailing slash: that of PUBLIC_URL, or `http://127.0.0.1` with PORT while
+ * PUBLIC_URL is unset.
+ */
 const publicUrlOf = ({ PUBLIC_URL, PORT }: Pick<ReadEnvironment, 'PUBLIC_URL' | 'PORT'>): string => {
   const url = new URL(PUBLIC_URL ?? `http://127.0.0.1:${PORT}`);
   return url.origin + basePathOf(url.href);
@@ -93,7 +96,7 @@ export const createConfig = (
      */
     ytDlpUpdates:
       env.YTDLP_PATH === undefined ? { releases: withoutSlash(env.YTDLP_RELEASES), searchPath } : null,
-    /** URL that names the newest release of Savelet; null if there is none. */
+    /** URL of a JSON document about the newest release of Savelet, as GitHub returns it; null if there is none. */
     updateUrl: env.UPDATE_URL ?? null,
     /** The operator's own cobalt server; null if there is none. `url` has no trailing slash. */
     cobalt:

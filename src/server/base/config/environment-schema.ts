@@ -20,7 +20,7 @@ export interface UpstreamRoute {
 
 /**
  * Values of AUTH_DETAIL. `exact`: a failed sign-in states whether the account or the password is wrong, and sign-up states that an account
- * exists. `uniform`: sign-in and sign-up state neither.
+ * exists, both only a limited number of times per network. `uniform`: sign-in and sign-up state neither.
  */
 const AUTH_DETAILS = ['exact', 'uniform'] as const;
 
@@ -54,7 +54,7 @@ const httpAddress = checkedText((text) => {
   return url === null || !isHttp(url) || hasUser(url) ? NO_ADDRESS : null;
 });
 
-/** Characters that mean the same in a link, a header, a cookie and the configuration of a proxy. */
+/** Matches a path of characters that mean the same in a link, a header, a cookie and the configuration of a proxy. */
 const PLAIN_PATH = /^(?:\/[\w.~-]+)*\/?$/;
 
 const publicUrl = checkedText((text) => {
@@ -64,7 +64,10 @@ const publicUrl = checkedText((text) => {
   return PLAIN_PATH.test(url.pathname) ? null : 'may have only letters, digits and . _ ~ - in its path';
 });
 
-/** Schema of a public https URL. The server runs programs from there, or shows the owner links. */
+/**
+ * Schema of an https URL without a user, a port, a query or a fragment. The server downloads programs from it (YTDLP_RELEASES), or reads a
+ * release from it (UPDATE_URL).
+ */
 const releaseAddress = checkedText((text) => {
   const url = URL.parse(text);
   const isPlain = url !== null && !hasUser(url) && url.search === '' && url.hash === '' && url.port === '';
@@ -108,7 +111,7 @@ const ROUTE_HOST = /^(?:\*\.)?[a-z0-9.-]+$/;
  * stack trace, so the schema rejects it with a message.
  */
 const ALL_ADDRESSES = /\/0+$/;
-/** What `private` stands for: loopback, private, link-local and unique-local addresses. */
+/** Ranges that `private` in TRUST_PROXY stands for: loopback, private, link-local and unique-local addresses. */
 const PRIVATE_RANGES = [
   ...['127.0.0.0/8', '10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '169.254.0.0/16'],
   ...['::1/128', 'fe80::/10', 'fc00::/7'],

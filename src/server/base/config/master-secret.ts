@@ -4,15 +4,15 @@ import type { Config } from './config.ts';
 import { checkDataFiles, dataDirectoryError, secretFileIn } from './data-directory.ts';
 import { StartError } from './start-error.ts';
 
-/** Minimum number of characters of a secret in a file, as of SECRET. */
+/** Minimum number of characters of the secret in the file. SECRET has the same minimum. */
 const MIN_CHARACTERS = 16;
 
 const isCode = (error: unknown, code: string): boolean =>
   error instanceof Error && 'code' in error && error.code === code;
 
 /**
- * Reads the secret from a file, without white space around it. Returns null when there is no file. Throws StartError when the secret is
- * missing or too short, and the file system's error.
+ * Reads the secret from a file, without white space around it. Returns null when there is no file. Throws StartError when the file is empty
+ * or its secret too short, and the file system's error.
  */
 const readSecretFile = async (file: string): Promise<string | null> => {
   const content = await readFile(file, 'utf8').catch((error: unknown) => {

@@ -25,7 +25,7 @@ export class ConfigError extends StartError {
   }
 }
 
-/** Names of the variables that are read. docs/configuration.md documents each one. */
+/** Names of the variables that are read, without their `…_FILE` variants. docs/configuration.md documents each one. */
 export const CONFIG_VARIABLES = Object.keys(environmentSchema.shape);
 
 const KNOWN_VARIABLES = [...CONFIG_VARIABLES, ...SECRET_FILE_VARIABLES, ...UNSUPPORTED_VARIABLES];

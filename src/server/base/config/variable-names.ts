@@ -1,8 +1,8 @@
 import process from 'node:process';
 
 /**
- * Variables that only a later version will read, each with the reason. Setting one is an error, because ignoring it silently would suggest
- * that it works.
+ * Variables that only a later version will read, each with the reason why this one does not. Setting one is an error, because ignoring it
+ * silently would suggest that it works.
  */
 const UNSUPPORTED: Readonly<Record<string, string>> = {
   REDIS_URL: 'each process keeps its own limits and caches',

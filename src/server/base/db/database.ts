@@ -2,8 +2,8 @@ import type { Kysely, Transaction } from 'kysely';
 import type { Tables } from './tables.ts';
 
 /**
- * Time limit in milliseconds of each of three steps: the wait of a write in the queue, its wait for a lock of the database, and the run of
- * a statement.
+ * Time limit in milliseconds. On SQLite it covers the waits of a write for the queue and for the lock of the file together, and the wait of
+ * a read for a lock. On PostgreSQL it covers a statement with its wait for locks.
  */
 export const DATABASE_BUSY_MAX_MS = 5_000;
 /** Shortest delay in milliseconds between two attempts on a locked SQLite file. */
@@ -34,9 +34,9 @@ export interface Database {
    */
   readonly query: Kysely<Tables>;
   /**
-   * Runs the work as one transaction and returns its result once it is on disk. When the work throws, nothing is stored. Only one
-   * transaction of all instances runs at a time, so what the work reads stays valid until the transaction ends. The work may run again from
-   * its start: it must only query `trx`, and must call neither `write` nor `query`, which would wait for this transaction to end.
+   * Runs the work as one transaction and returns its result once it is on disk. When the work throws, nothing is stored. Only one `write`
+   * of all instances runs at a time, so no other `write` changes what the work has read before the transaction ends. The work may run again
+   * from its start: it must only query `trx`, and must call neither `write` nor `query`, which would wait for this transaction to end.
    */
   write<T>(work: (trx: Transaction<Tables>) => Promise<T>): Promise<T>;
   /** Resolves when the database answers and, as far as known, can store data; else throws DatabaseUnavailableError. */

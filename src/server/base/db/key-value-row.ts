@@ -34,7 +34,9 @@ export const textRow = (name: string): KeyValueRow<string> => ({
   },
 });
 
-/** Creates access to the JSON value stored under a name. A stored value that the schema rejects reads as missing. */
+/**
+ * Creates access to the JSON value stored under a name. Reads a stored text that is not JSON, or whose value the schema rejects, as null.
+ */
 export const jsonRow = <Value>(name: string, schema: z.core.$ZodType<Value>): KeyValueRow<Value> => {
   const text = textRow(name);
   return {

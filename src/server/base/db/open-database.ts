@@ -24,7 +24,10 @@ const DATABASE_MIGRATION_MAX_MS = 10 * 60 * 1_000;
 export type DatabaseConfig = Pick<Config, 'databaseUrl' | 'dataDir'>;
 
 export interface DatabaseOpenOptions {
-  /** Whether a missing or empty database is created; true by default. If false, such a database causes a StartError. */
+  /**
+   * Whether a missing SQLite file, and the tables of an empty database, are created; true by default. If false, their absence causes a
+   * StartError.
+   */
   readonly mayCreate?: boolean;
   /** Milliseconds for which opening is tried again while a PostgreSQL server cannot be reached; 0 by default. */
   readonly waitMs?: number;
@@ -34,7 +37,7 @@ const createPing = (query: Kysely<Tables>) => async (): Promise<void> => {
   await query.selectFrom('site_state').select('name').limit(1).execute();
 };
 
-/** Waits for a step of opening, and closes the database when the step fails. */
+/** Waits for a step of opening. When the step fails, closes the database and throws the error of the step. */
 const closeOnFailure = (query: Kysely<Tables>, step: Promise<void>): Promise<void> =>
   step.catch(async (error: unknown) => {
     await query.destroy();
@@ -93,13 +96,13 @@ const openPostgresDatabase = async (url: string, log: Logger, mayCreate: boolean
   };
 };
 
-/** Returns the error code that the driver reported. Its messages may contain addresses and names. */
+/** Returns the code of an error's cause, or 'no answer' if there is none. The message of the cause may contain addresses and names. */
 const causeCodeOf = ({ cause }: Error): string =>
   cause instanceof Error && 'code' in cause ? String(cause.code) : 'no answer';
 
 /**
- * Calls `open`, and again for `waitMs` milliseconds while the database server cannot be reached. Throws the last error, and a TLS fault at
- * once.
+ * Calls `open`, and again for `waitMs` milliseconds while the database server cannot be reached; returns its result. Throws the last error
+ * when the time is over, and a TLS fault or any other error at once.
  */
 const retryWhileUnreachable = async <T>(open: () => Promise<T>, waitMs: number, log: Logger): Promise<T> => {
   const deadline = performance.now() + waitMs;

@@ -5,7 +5,7 @@ import type { Generated } from 'kysely';
  * bytes are a Uint8Array. Four tables belong to the accounts library, which knows them by other names and stores times as ISO texts:
  *
  *   user -> accounts (this product adds role and last_sign_in_at), session -> sessions, account -> credentials,
- *   verification -> verifications
+ *   verification -> verifications (not listed here: only the library uses it)
  *
  * The library names columns in camel case, which Kysely's CamelCasePlugin maps. The server gives the library the type `sqlite` and
  * `validateSchema: false` on both databases, so that the library writes times as ISO texts and flags as 0 or 1, which both store and
@@ -116,7 +116,10 @@ export interface SiteStateRow {
 
 /** Number of events of one kind in one step of time, without any data about visitors. */
 export interface CounterRow {
-  /** Start of the counted minute (of five minutes for durations), or of the hour once the clean-up has added its minutes up. */
+  /**
+   * Start of the minute that the row counts; of five minutes for the kind `run_ms`, of a day for `sent`, and of an hour once the clean-up
+   * has added the minutes up.
+   */
   step: EpochMs;
   kind: string;
   platform: string;

@@ -19,7 +19,7 @@ export interface GracefulStopParts {
   /** Emits the signals and faults of the process. */
   readonly source: EventEmitter;
   readonly connections: ConnectionTracker;
-  /** Stops accepting requests, waits for those under way and releases everything else. */
+  /** Stops accepting requests, waits for those under way and releases everything else that the server holds. May reject. */
   readonly close: () => Promise<void>;
   /** Milliseconds that requests under way may take to finish. */
   readonly drainMs: number;
@@ -44,12 +44,12 @@ const SAME_STOP_MS = 1_000;
 /** Milliseconds that closing may take after all connections are gone, to write counters and close the database. */
 const CLOSE_MAX_MS = 5_000;
 
-/** Exit code after a fault, after requests were cut, and after a second signal. */
+/** Exit code of every stop that is not clean (`installGracefulStop`). */
 const EXIT_UNCLEAN = 1;
 
 type Timed<Value> = Value | 'late';
 
-/** Waits for the work, and returns 'late' when it takes longer than `ms` milliseconds. */
+/** Returns the result of the work, or 'late' when it takes longer than `ms` milliseconds. Rejects like the work. */
 const within = async <Value>(work: Promise<Value>, ms: number): Promise<Timed<Value>> => {
   const late = Promise.withResolvers<'late'>();
   const timer = setTimeout(() => late.resolve('late'), ms);
@@ -62,8 +62,9 @@ const within = async <Value>(work: Promise<Value>, ms: number): Promise<Timed<Va
 
 /**
  * Installs the handlers that stop the process gracefully on a signal or a fault: requests under way finish, then the process exits with 0,
- * or with 1 after a fault, when requests were cut at the end of the drain time, or when closing failed. A further signal more than a second
- * after the first exits immediately with 1, and so does a fault while the process stops.
+ * or with 1 after a fault, when requests were cut at the end of the drain time, or when closing failed or had not ended CLOSE_MAX_MS after
+ * the drain time. A further signal more than a second after the first exits immediately with 1, and so does a fault while the process
+ * stops.
  *
  * The listeners are never removed. Without a listener, even for a moment, a signal has its default action, and the second of two signals
  * would kill the process.
@@ -72,7 +73,7 @@ export const installGracefulStop = (parts: GracefulStopParts): void => {
   const { source, connections, close, drainMs, log, flush, exit, now = () => performance.now() } = parts;
   let stoppedAt: number | null = null;
 
-  /** Returns whether everything closed without cutting a request. */
+  /** Closes the server. Resolves to true if everything closed in time without cutting a request; never rejects. */
   const drain = async (): Promise<boolean> => {
     const closed = close().then(
       () => true,

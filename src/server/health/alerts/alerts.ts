@@ -14,8 +14,9 @@ import type { StepTally } from '../status/tallies.ts';
 import { type RecentShare, shareSince, successesSince } from './recent-shares.ts';
 
 /**
- * A platform has recovered when its success rate is this many percentage points above the alert threshold. It has also recovered
- * after some successes in a row (`successesSince`): the rate still contains the failures of its last ten minutes.
+ * Percentage points above the alert threshold that the success rate of a failing platform must reach to count as recovered (at most 100
+ * percent). Some successes in a row (`successesSince`) count as a recovery, too, because the rate still contains the failures of the last
+ * ten minutes.
  */
 const ALERT_RECOVERY_PERCENT = 10;
 /** Milliseconds before an undelivered alert is sent again for the first time. The delay doubles each time, up to ALERT_RETRY_MAX_MS. */
@@ -28,9 +29,12 @@ const messageSchema = z.object({
   success: z.number(),
   tries: z.number(),
   below: z.number(),
-  /** What the failures showed when the message was made; absent if nothing, or nothing that this version knows, was found. */
+  /**
+   * Most frequent cause of the failures when the message was created; absent for a recovery, if no cause was found, or if this version does
+   * not know the cause.
+   */
   cause: z.optional(z.enum(SHOWN_CAUSES)).catch(undefined),
-  /** Suffix of the delivery host that is not listed, if that is the cause. */
+  /** Domain suffix of the delivery host outside the allow list, if that is the cause; otherwise absent. */
   host: z.optional(z.string()),
   /** Number of delivery attempts so far, and the time of the next one (milliseconds since 1970). */
   attempts: z.number(),
@@ -40,7 +44,10 @@ type Message = z.infer<typeof messageSchema>;
 
 const stateSchema = z.object({
   failing: z.boolean(),
-  /** When the platform began to fail, failed with a new cause or recovered; milliseconds since 1970. */
+  /**
+   * When the platform began to fail, failed with a new cause or recovered, whichever was last; milliseconds since 1970, or 0 if none of
+   * this has happened.
+   */
   since: z.number(),
   /** Alert that has not been delivered yet, or null. */
   message: z.nullable(messageSchema),
@@ -54,10 +61,13 @@ const ROW = jsonRow('alerts', z.object(byPlatform(() => z.optional(stateSchema))
 /** State of a platform that is monitored for the first time: working, whatever its last hours were. */
 const INITIAL_STATE: State = { failing: false, since: 0, message: null };
 
-/** Settings of the alerts. */
+/** Settings of the alerts, and for each platform whether it is on. */
 type AlertSettings = Pick<EngineValues, 'platforms' | 'alerts'>;
 
-/** Sends a message about what happened `at` a time to the owner's webhook if there is one; resolves to false if it was not accepted. */
+/**
+ * Sends `sentence` to the owner's webhook; `event` and `at` form the id of the message. Resolves to false if the webhook did not accept the
+ * message; true if it did, or if there is no webhook.
+ */
 export type SendAlert = (
   event: string,
   at: string,
@@ -65,7 +75,7 @@ export type SendAlert = (
   signal: AbortSignal,
 ) => Promise<boolean>;
 
-/** Sends one alert to the owner's webhook when a platform begins to fail, and one when it has recovered. */
+/** Sends alerts to the owner's webhook: one when a platform begins to fail, one for each further cause, and one when it has recovered. */
 export type Alerts = ReturnType<typeof createAlerts>;
 
 interface AlertsParts {
@@ -81,8 +91,8 @@ interface AlertsParts {
 }
 
 /**
- * Moves times that are further ahead of `now` than clocks can differ back to `now`. An instance with a wrong clock stored them, and they
- * would delay alerts until then.
+ * Returns the state with its times moved back to `now` if one of them is further ahead than the sum of ALERT_RETRY_MAX_MS and
+ * CLOCK_SKEW_MAX_MS, else the same state. An instance with a wrong clock stored such times, which would delay the next alerts.
  */
 const withPlausibleTimes = (state: State, now: number): State => {
   const { since, message } = state;
@@ -96,12 +106,15 @@ const isChange = ({ failing }: State, { share }: RecentShare, below: number): bo
   failing ? share >= Math.min(100, below + ALERT_RECOVERY_PERCENT) : share < below;
 
 /**
- * Milliseconds after `since` before an alert may name another cause of the same outage, so that a mixture of causes is not named one by
- * one.
+ * Minimum milliseconds from the last change of a state to an alert that names a further cause, so that the causes of a mixture are not sent
+ * one by one.
  */
 const CAUSE_SPAN_MS = 90_000;
 
-/** Returns whether a platform that fails does so for a reason that no alert of this outage has named. */
+/**
+ * Returns whether a failing platform shows a cause that no alert has named since it began to fail. False while an alert is undelivered,
+ * less than CAUSE_SPAN_MS after the last change of the state, and while no alert has named a cause.
+ */
 const isNewCause = (
   { failing, since, message, named = [] }: State,
   cause: Cause | null,
@@ -114,15 +127,19 @@ const isNewCause = (
   cause !== null &&
   !named.includes(cause.cause);
 
-/** Returns the success rates of a platform: since its state changed, if there are enough attempts, and of the newest attempts. */
+/**
+ * Returns two success rates of a platform, each null if there are too few attempts. `sinceChange` is that of the attempts since the last
+ * change of the state; for a failing platform, that of the last successes in a row if there are enough of them. `latest` is that of the
+ * newest attempts.
+ */
 const sharesOf = (tallies: readonly StepTally[], { failing, since }: State, now: number) => ({
   sinceChange: (failing ? successesSince(tallies, since, now) : null) ?? shareSince(tallies, since, now),
   latest: shareSince(tallies, 0, now),
 });
 
 /**
- * Returns the state after an update with the success rates; with a new message if the state changed, or if a platform fails for another
- * reason than before.
+ * Returns the state after an update with the success rates: the same object, or a state with a new message if the platform began to fail,
+ * recovered, or fails for another cause. The message of a recovery is null if the alert about the failure is still undelivered.
  */
 const stateAfter = (
   before: State,
@@ -150,7 +167,7 @@ const stateAfter = (
   return { failing, since: now, message: isRecoveryUnsent ? null : message, ...(failing ? { named } : {}) };
 };
 
-/** Returns the state after another delivery attempt; its message is null after the last attempt. */
+/** Returns the state that counts one more delivery attempt; its message is null if that attempt is the last one. */
 const stateAfterSending = (before: State, message: Message, now: number): State => {
   const attempts = message.attempts + 1;
   const wait = Math.min(ALERT_RETRY_MS * 2 ** message.attempts, ALERT_RETRY_MAX_MS);
@@ -186,7 +203,7 @@ export const createAlerts = ({ database, deliver, siteTitle, facts, log, now }: 
     });
   };
 
-  /** Updates and stores a platform's state; returns the message to send now, or null. */
+  /** Updates and stores a platform's state. Returns the message to send now and whether this is its last delivery attempt, or null. */
   const step = (platform: PlatformId, { platforms, alerts }: AlertSettings, known: StatusFacts) =>
     database.write(async (trx) => {
       const states = (await ROW.read(trx)) ?? {};
@@ -235,7 +252,10 @@ export const createAlerts = ({ database, deliver, siteTitle, facts, log, now }: 
       const states = (await ROW.read(database.query)) ?? {};
       return new Set(PLATFORM_IDS.filter((platform) => states[platform]?.failing === true));
     },
-    /** Updates each platform's state from the counters and sends the alerts that are due. Throws DatabaseUnavailableError. */
+    /**
+     * Updates each platform's state from the counters and sends the alerts that are due. Does nothing without a webhook. Throws
+     * DatabaseUnavailableError.
+     */
     async checkAndSend(settings: AlertSettings, signal: AbortSignal): Promise<void> {
       const { webhook } = settings.alerts;
       if (webhook === null) return;

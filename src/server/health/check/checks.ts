@@ -20,8 +20,8 @@ import type { Attempt } from '../../posts/check-post.ts';
 import type { PostSource } from '../../posts/post-source.ts';
 
 /**
- * Minimum milliseconds between the starts of two checks of all engines. Each check requests a page on every route, past the limits that
- * visitors' previews obey.
+ * Minimum milliseconds between the starts of two checks of all engines. Each check reads posts on every route, and the limits of visitors'
+ * previews do not apply to it.
  */
 const MIN_GAP_MS = 60_000;
 
@@ -32,7 +32,7 @@ const MIN_GAP_MS = 60_000;
 const storedSchema = z.extend(z.omit(checkSchema, { outdated: true }), { basis: z.optional(z.string()) });
 const ROW = jsonRow('reach_check', storedSchema);
 
-/** Posts by which an engine is known to read a platform, whatever test posts the owner has chosen. */
+/** Built-in posts of all platforms. They show whether an engine reads posts at all, whatever test posts the owner has chosen. */
 const BUILT_IN_POSTS = PLATFORM_IDS.flatMap((platform) =>
   postsToCheck(
     platform,
@@ -41,8 +41,8 @@ const BUILT_IN_POSTS = PLATFORM_IDS.flatMap((platform) =>
 );
 
 /**
- * Checks, which the owner starts, of whether this server can read posts. Their runs count for no statistics, circuit breaker or failure
- * memory.
+ * Checks whether this server can read posts, when the panel or an update of yt-dlp asks. The runs of a check count for no statistics,
+ * circuit breaker or failure memory.
  */
 export type Checks = ReturnType<typeof createChecks>;
 
@@ -52,12 +52,12 @@ export interface ChecksParts {
   readonly engines: () => readonly Engine[];
   /** Returns an engine that is set up, whether it is on or not; undefined if it is not set up. */
   readonly engineOf: (name: EngineName) => Engine | undefined;
-  /** Returns a text that changes when the owner sets up another provider. */
+  /** Returns a text that changes whenever the owner saves or removes the provider. */
   readonly providerMark: () => string;
   /** Returns the owner's test posts by platform. Where there are none, the checks read built-in posts. */
   readonly testPosts: () => Readonly<Record<PlatformId, readonly string[]>>;
   readonly check: PostSource['check'];
-  /** Called after a check has stored its result. Must not throw. */
+  /** Called after a check of all engines has stored its result. Must not throw. */
   readonly onChecked: () => void;
   /** Milliseconds since 1970. */
   readonly now: () => number;
@@ -135,14 +135,14 @@ export const createChecks = ({
   const closing = new AbortController();
   let running: Promise<Check> | null = null;
 
-  /** Adds the time of a check to its results. */
+  /** Waits for the results of a check that has just begun; returns them with its start (ISO 8601) and its duration in milliseconds. */
   const timed = async (work: Promise<CheckOfPlatform[]>) => {
     const began = now();
     const platforms = await work;
     return { at: new Date(began).toISOString(), ms: Math.max(0, now() - began), platforms };
   };
 
-  /** Identifies the engines that would be tried now, in any order, and their services. */
+  /** Returns a hash of the names of the engines that a check would try now, whatever their order, and of the provider. */
   const currentBasis = (): string => {
     const readers = engines().filter((engine) => BUILT_IN_POSTS.some(({ link }) => engine.supports(link)));
     const names = readers.map(({ name }) => name).toSorted();
@@ -167,9 +167,9 @@ export const createChecks = ({
 
   return {
     /**
-     * Reads a test post of each platform with each engine that is on, on each of its routes, and stores the results. Joins a check that is
-     * running. Returns `retryAfter` in seconds if the last check began less than a minute ago. Continues when the caller leaves. Throws
-     * DatabaseUnavailableError.
+     * Reads a test post of each platform with each engine that is on, on each of its routes, and stores and returns the results. While such
+     * a check is running, returns the result of that check. Returns `retryAfter` in seconds if the last check began less than a minute ago.
+     * Continues when the caller leaves. Throws DatabaseUnavailableError, or an AbortError after `close`.
      */
     async run(): Promise<Check | { readonly retryAfter: number }> {
       if (running !== null) return running;
@@ -183,8 +183,9 @@ export const createChecks = ({
       return running;
     },
     /**
-     * Checks one post or one engine, whether the engine is on or not, and stores nothing. Returns null if `url` contains no link to a post
-     * on a platform. Rejects with the signal's reason.
+     * Reads the post of `url` or, without `url`, the test posts of each platform, with one engine, whether it is on or not, or with all
+     * engines that are on. Stores nothing. Returns null if `url` contains no link to a post on a platform. Rejects with the reason of the
+     * signal, or with an AbortError after `close`.
      */
     async runFor({ url, engine }: CheckRequest, callerSignal: AbortSignal): Promise<Check | null> {
       const signal = AbortSignal.any([closing.signal, callerSignal]);
@@ -204,7 +205,10 @@ export const createChecks = ({
       const work = checkPlatform(platform, able, posts, signal).then((one) => [one]);
       return { ...(await timed(work)), outdated: false };
     },
-    /** Reads test posts of platforms with an engine that need not be among those of the site. Rejects with the signal's reason. */
+    /**
+     * Reads test posts of platforms with an engine that need not be among those of the site. Stores nothing. Rejects with the signal's
+     * reason.
+     */
     checkEngine: (engine: Engine, platforms: readonly PlatformId[], signal: AbortSignal) =>
       checkPlatforms(platforms, [engine], signal),
     /** Returns the last check of all engines; null if there was none, or if it is not readable. Throws DatabaseUnavailableError. */

@@ -12,7 +12,7 @@ import { type OutcomeRecorder, reachedPlatform } from '../counters/outcomes.ts';
 const CHECK_INTERVAL_MS = 20 * 60_000;
 /** Maximum random delay in milliseconds that is added to CHECK_INTERVAL_MS: a platform is checked two or three times an hour. */
 const CHECK_JITTER_MS = 10 * 60_000;
-/** Milliseconds between two checks while the platform counts as failing, so that the owner soon learns that it works again. */
+/** Minimum milliseconds between two checks while the platform counts as failing, so that the owner soon learns that it works again. */
 const CHECK_FAILING_MS = 5 * 60_000;
 
 const planSchema = z.object({
@@ -20,9 +20,9 @@ const planSchema = z.object({
   /** Number of checks started so far. */
   turn: z.number(),
   lastAt: z.optional(z.number()),
-  /** Result of the last check; undefined while it is running or if it was interrupted. */
+  /** Whether the last check read its post; absent while it is running, and if it was interrupted or did not reach the platform. */
   worked: z.optional(z.boolean()),
-  /** Absent for a result of an earlier version. */
+  /** Whether that result says something about the platform; absent without a result, and for a result of an earlier version. */
   isCounted: z.optional(z.boolean()),
 });
 type Plan = z.infer<typeof planSchema>;
@@ -35,7 +35,7 @@ export interface LastCheck {
   readonly lastAt: number | null;
   /** Null if no result is known. */
   readonly worked: boolean | null;
-  /** Whether the result says something about the platform: a test post that is private or gone does not. */
+  /** Whether the result says something about the platform: a test post that is private or gone does not. False if no result is known. */
   readonly isCounted: boolean;
 }
 
@@ -60,7 +60,7 @@ export interface ScheduledChecksParts {
 }
 
 /**
- * Returns when the last check ran; null if there was none. A time after `now` comes from a wrong clock and counts as none. Times are in
+ * Returns when the last check started; null if there was none. A time after `now` comes from a wrong clock and counts as none. Times are in
  * milliseconds since 1970.
  */
 const lastOf = ({ lastAt }: Plan, now: number): number | null =>
@@ -82,7 +82,7 @@ const lastCheckOf = (plan: Plan = INITIAL_PLAN, now: number): LastCheck => ({
   isCounted: plan.isCounted ?? false,
 });
 
-/** Creates access to the stored plans: when each platform was last checked and is checked next. */
+/** Creates access to the stored plans: when each platform was last checked and is checked next, and the last result. */
 const createPlans = ({ database, now, random = Math.random }: ScheduledChecksParts) => ({
   /**
    * If `mayCheck` allows a check, stores the time of the next check and returns the number of checks before this one; otherwise returns
@@ -122,7 +122,7 @@ export const createScheduledChecks = (parts: ScheduledChecksParts) => {
   const { attempt, outcomes, counters, log } = parts;
   const { claim, saveResult, last } = createPlans(parts);
 
-  /** Counts a check; returns whether its outcome says something about the platform. */
+  /** Counts a check, or logs a warning if its outcome says nothing about the platform. Returns whether the outcome was counted. */
   const count = (platform: PlatformId, ms: number, outcome: CheckOutcome): boolean => {
     counters.recordSeen('test', platform);
     const isCounted = outcome.ok || outcome.check !== 'warned';
@@ -149,8 +149,8 @@ export const createScheduledChecks = (parts: ScheduledChecksParts) => {
 
   return {
     /**
-     * Reads one test post of each platform whose check is due; the checks of `failingPlatforms` are due more often. Throws
-     * DatabaseUnavailableError, or the signal's reason.
+     * Reads one test post of each platform that is on, has test posts and whose check is due; the checks of `failingPlatforms` are due more
+     * often. Throws DatabaseUnavailableError, or the signal's reason.
      */
     async runDueChecks(
       settings: CheckSettings,

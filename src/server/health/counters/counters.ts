@@ -5,11 +5,13 @@ import type { Database } from '../../base/db/database.ts';
 import type { CounterRow, LastSeenRow, Tables } from '../../base/db/tables.ts';
 import type { Logger } from '../../base/observability/logger.ts';
 
-/** Milliseconds that one row of a counter covers before the clean-up. */
+/** Milliseconds that one row of a counter covers before the clean-up, unless STEPS names another time for its kind. */
 export const STEP_MS = 60_000;
-/** Milliseconds that one row of a counter of durations covers: with rows of single minutes there would be too many. */
+/**
+ * Milliseconds that one row of the kind `run_ms` covers. Rows of single minutes would be too many, because each duration range has its own.
+ */
 export const DURATIONS_STEP_MS = 5 * STEP_MS;
-/** Milliseconds that one row covers after the clean-up. */
+/** Milliseconds that one row covers after the clean-up. A row of the kind `sent` covers a whole day. */
 export const HOUR_MS = 60 * STEP_MS;
 
 /**
@@ -18,22 +20,23 @@ export const HOUR_MS = 60 * STEP_MS;
  */
 export const minuteRowsStart = (now: number): number => Math.floor(now / HOUR_MS - 1) * HOUR_MS;
 
-/** Largest plausible difference between clocks of instances. A time further ahead comes from a wrong clock. */
+/** Largest plausible difference in milliseconds between the clocks of two instances. A time further ahead comes from a wrong clock. */
 export const CLOCK_SKEW_MAX_MS = 60 * STEP_MS;
 
 /** Ratio of the upper bounds of two neighbouring duration ranges. */
 const RANGE_RATIO = 1.1;
 
 /**
- * Returns the upper bound of the duration range that contains a duration, both in milliseconds; each bound is a tenth higher than the one
- * before. Every median that a page shows is such a bound, so that two pages never show different times for one preview.
+ * Returns the upper bound of the duration range that contains a duration, both in milliseconds; each bound is about a tenth higher than the
+ * one before, and the lowest is 1. Every median that a page shows is such a bound, so that two pages never show different times for one
+ * preview.
  */
 export const durationBoundOf = (ms: number): number =>
   Math.ceil(RANGE_RATIO ** Math.ceil(Math.log(Math.max(ms, 1)) / Math.log(RANGE_RATIO)));
 
 /**
- * Returns the upper bound in milliseconds of the duration range that contains the median of the counted durations; null without any.
- * `outcome` of a row is the upper bound of its range as text.
+ * Returns the upper bound in milliseconds of the duration range that contains the median of the counted durations; null if none was
+ * counted. `outcome` of a row is the upper bound of its range as text.
  */
 export const medianDuration = (
   rows: readonly { readonly outcome: string; readonly count: number }[],
@@ -50,7 +53,7 @@ export const medianDuration = (
   return null;
 };
 
-/** Interval at which the counters are written. */
+/** Milliseconds between two writes of the counters. */
 const FLUSH_MS = 5_000;
 
 export const DAY_MS = 24 * HOUR_MS;
@@ -61,14 +64,15 @@ export const DAY_MS = 24 * HOUR_MS;
  * duration range, `cause` by the cause that a failure shows.
  */
 type CountKind = 'preview' | 'preview_ms' | 'download' | 'sent' | 'judged' | 'run_ms' | 'cause';
-/** Milliseconds that a row of a kind covers, where that is not a minute. */
+/** Milliseconds that one row covers, by kind. A row of any other kind covers STEP_MS. */
 const STEPS: Partial<Record<CountKind, number>> = { run_ms: DURATIONS_STEP_MS, sent: DAY_MS };
-/** Kinds of which only the last hours matter. Their older rows are deleted instead of being added up to hours. */
+/** Kinds whose rows are deleted, instead of being added up to hours, when they are older than the previous hour. */
 const RECENT_KINDS: CountKind[] = ['run_ms', 'cause'];
 
 /**
- * Events of which only the last time is stored. `judged`: an outcome was counted. `skipped`: after a run, previews skip the engine.
- * `replaced`: another service or program took the place of the one that the engine asked. `test`: a scheduled check ended.
+ * Events of which only the last time is stored. `judged`: an outcome was counted as a success or failure. `skipped`: a run ended after
+ * which previews skip the engine. `replaced`: another service or program took the place of the one that the engine asked. `test`: a
+ * scheduled check that reached the platform ended.
  */
 type SeenKind = 'judged' | 'skipped' | 'replaced' | 'test';
 
@@ -96,7 +100,7 @@ const recordSeenIn = ({ seen }: Batch, row: LastSeenRow): void => {
 const KEY = ['step', 'kind', 'platform', 'engine', 'outcome'] as const;
 const COLUMNS = [...KEY, 'count', 'bytes'] as const;
 
-/** Adds the counts of a row to those of the stored row with the same key. */
+/** Adds the count and the bytes of a row to those of the stored row with the same key. */
 const addUp = (conflict: OnConflictBuilder<Tables, 'counters'>) =>
   conflict.columns(KEY).doUpdateSet((eb) => ({
     count: eb('counters.count', '+', eb.ref('excluded.count')),
@@ -104,8 +108,8 @@ const addUp = (conflict: OnConflictBuilder<Tables, 'counters'>) =>
   }));
 
 /**
- * Adds rows of minutes up to rows of hours, except those of this and the previous hour. Deletes rows older than COUNTS_RETENTION_DAYS, and
- * the older rows of RECENT_KINDS. `at` is the current time in milliseconds since 1970.
+ * Adds rows from before the previous hour up to rows of hours. Deletes rows older than COUNTS_RETENTION_DAYS, and rows of RECENT_KINDS from
+ * before the previous hour. `at` is the current time in milliseconds since 1970.
  */
 const cleanUp = async (trx: Transaction<Tables>, at: number): Promise<void> => {
   const before = minuteRowsStart(at);
@@ -171,8 +175,8 @@ const write = async (trx: Transaction<Tables>, { counts, seen }: Batch, at: numb
 };
 
 /**
- * Creates a function that gets the fault of each write, or null for a successful write. It logs a fault whose kind differs from that of the
- * write before, and the first success after a fault.
+ * Creates a function that must be called after each write, with the fault or, after a successful write, with null. The function logs a
+ * fault whose kind differs from that of the write before, and the first success after a fault.
  */
 const createWriteLogger = (log: Logger): ((fault: unknown) => void) => {
   let last: string | null = null;
@@ -184,34 +188,36 @@ const createWriteLogger = (log: Logger): ((fault: unknown) => void) => {
   };
 };
 
-/** Rows of counters, and the last time of each kind of event. */
+/** Rows of counters, and the last times of events. */
 export interface CounterData {
   readonly rows: readonly CounterRow[];
   readonly seen: readonly LastSeenRow[];
 }
 
 /**
- * Counters of all instances, kept for COUNTS_RETENTION_DAYS: per minute (durations per five minutes), and per hour once they are older.
- * They contain no visitor, link, post or network. New counts of this instance wait in memory for a few seconds before they are written.
+ * Counters of all instances, kept for COUNTS_RETENTION_DAYS. A row covers a minute or the time in STEPS and, once it is older than the
+ * previous hour, at least an hour; rows of RECENT_KINDS are deleted then. The counters contain no visitor, link, post or network. New
+ * counts of this instance wait in memory for a few seconds before they are written.
  */
 export interface Counters {
-  /** Increments a counter and adds `bytes` to its sum. */
+  /** Adds one to the count of a counter, and `bytes` (0 if absent) to its bytes. */
   add(
     kind: CountKind,
     platform: string,
     outcome: string,
     details?: { engine?: string; bytes?: number },
   ): void;
-  /** Records the current time as the last time of a kind of event. */
+  /** Records the current time as the last time of an event of a platform, or of an engine on a platform. */
   recordSeen(kind: SeenKind, platform: string, engine?: string): void;
   /**
    * Returns the stored rows of the kinds whose step begins at `since` or later and before `before` (milliseconds since 1970; by default two
-   * minutes ahead of now), and the last times of all events. Throws DatabaseUnavailableError.
+   * minutes ahead of now). Returns also the last times of all events, without times that are more than CLOCK_SKEW_MAX_MS ahead. Throws
+   * DatabaseUnavailableError.
    */
   readStored(kinds: readonly CountKind[], since: number, before?: number): Promise<CounterData>;
   /**
-   * Returns the counts and times of this instance that are not stored yet: the same object until they change. `writeCount` is the number of
-   * successful writes.
+   * Returns the counts and times of this instance that wait or are just being written: the same object until they change. `writeCount` is
+   * the number of successful writes.
    */
   readUnwritten(): CounterData & { readonly writeCount: number };
   /** Writes the counts that wait in memory. If that fails, they wait for the next write. Never rejects. */
@@ -221,8 +227,8 @@ export interface Counters {
 }
 
 /**
- * Creates the counters and the timer that writes them to the database, which does not keep the process alive. `now` returns milliseconds
- * since 1970.
+ * Creates the counters and starts the timer that writes them to the database. The timer does not keep the process alive. `now` returns
+ * milliseconds since 1970.
  */
 export const createCounters = (database: Database, log: Logger, now: () => number = Date.now): Counters => {
   let pending = createBatch();

@@ -56,7 +56,7 @@ const createFailureFilter = (now: () => number) => {
   };
 
   return {
-    /** Returns whether a failure of this request counts; records the failure if it does. */
+    /** Returns whether a failure to read the post of `subject` counts; remembers the failure if it does. */
     shouldCount(subject: CountedSubject): boolean {
       dropOld();
       if (failures.has(subject.post) || isAtLimit(subject)) return false;
@@ -64,21 +64,21 @@ const createFailureFilter = (now: () => number) => {
       dropOld();
       return true;
     },
-    /** Records that the platform answered for the post, so that the next failure of the post counts again. */
+    /** Forgets the failure of a post, because the platform has answered for the post: the next failure counts again. */
     recordAnswer: ({ post }: CountedSubject): void => void failures.delete(post),
   };
 };
 
 /**
- * Number of recent answers by which empty answers (platforms/failures.ts) are judged. Usually empty answers are rare; while at least half
- * of these answers are empty, empty answers count as failures.
+ * Number of the last counted runs among which the empty answers (platforms/failures.ts) are counted. Usually empty answers are rare; while
+ * they are at least half of this number, an empty answer counts as a failure.
  */
 const EMPTY_WINDOW_ANSWERS = 20;
 
 /** Why a download ended early: an error code if nothing was sent, else how the transfer ended (media/tunnel/pump.ts). */
 type EndedDownloadCode = DownloadRefusalCode | 'aborted' | 'destroyed' | 'let_go';
 
-/** A file that was sent to a visitor, completely or not. */
+/** Ended download of a file, complete or not. */
 interface EndedDownload {
   /** Platform of the post; null if unknown. */
   readonly platform: PlatformId | null;
@@ -93,9 +93,9 @@ interface EndedDownload {
 type Assessment = 'worked' | 'failed' | 'nothing';
 
 /**
- * Returns whether a run reached the platform. It did not if no engine fits, the link is unsupported, the story needs a session that the
- * engine does not have, or the queue was full. An open circuit and a pause that the platform requested count as reached, because the
- * platform caused them.
+ * Returns whether a run reached the platform. It did not if no engine or service can read the link, the story needs a session that the
+ * engine does not have, or the queue was full or too slow. An open circuit and a pause that the platform requested count as reached,
+ * because the platform caused them.
  */
 export const reachedPlatform = (outcome: ChainRun['outcome']): boolean =>
   outcome.ok || outcome.status !== 'not_reached';
@@ -103,7 +103,7 @@ export const reachedPlatform = (outcome: ChainRun['outcome']): boolean =>
 const assessFailure = ({ status }: EngineFailure): Assessment | 'empty' =>
   status === 'not_reached' ? 'nothing' : status;
 
-/** Creates a counter of the empty ones among the last EMPTY_WINDOW_ANSWERS answers about different posts. */
+/** Creates a memory of which of the last EMPTY_WINDOW_ANSWERS counted runs ended with an empty answer. */
 const createEmptyShare = () => {
   let recent: readonly boolean[] = [];
   return {
@@ -129,8 +129,9 @@ const DOWNLOAD_ENDS = {
 } as const satisfies Readonly<Record<EndedDownloadCode, Assessment>>;
 
 /**
- * Returns the causes that a failed run showed, one for each try of a route. The suffix of a delivery host that is not listed follows its
- * cause after a space.
+ * Returns the causes that a failed run showed, one for each failed try of a route, without those that concern only the post. Empty if the
+ * platform answered (except `no_media`) or was not reached. The suffix of a delivery host that is not listed follows its cause after a
+ * space.
  */
 const causesOf = (failure: EngineFailure): readonly string[] => {
   const isAnswer = failure.breaker === 'answered' && failure.code !== 'no_media';
@@ -183,8 +184,8 @@ const createAssessment = (now: () => number) => {
 export type OutcomeRecorder = ReturnType<typeof createOutcomeRecorder>;
 
 /**
- * Creates the recorder that assesses finished runs, previews and downloads as successes, failures or neither, and adds them to the
- * counters. Knows visitors and posts only as hashes.
+ * Creates the recorder that assesses finished runs and downloads as successes, failures or neither, and adds them, previews and sent bytes
+ * to the counters. Knows visitors and posts only as hashes.
  */
 export const createOutcomeRecorder = ({
   counters,
@@ -201,7 +202,7 @@ export const createOutcomeRecorder = ({
     if (ms !== null) counters.add('run_ms', part, String(durationBoundOf(ms)), { engine });
   };
   return {
-    /** Counts a run for the status. */
+    /** Counts a run, the duration of a success and the causes of a failure for the status. Ignores built-in samples. */
     countRun(run: ChainRun): void {
       const { platform, engine, ms, outcome } = run;
       if (platform === 'sample') return;
@@ -212,7 +213,7 @@ export const createOutcomeRecorder = ({
         for (const cause of causesOf(outcome)) counters.add('cause', platform, cause, { engine });
       if (isSkipped(engine, platform)) counters.recordSeen('skipped', platform, engine);
     },
-    /** Counts an answered preview for the Overview. */
+    /** Counts an answered preview for the Overview. Ignores built-in samples. */
     countPreview(answer: AnsweredPreview): void {
       const { platform, ms, failure } = answer;
       // The built-in samples are not usage.
@@ -221,7 +222,10 @@ export const createOutcomeRecorder = ({
       counters.add('preview', platform, failure ?? 'ok');
       if (failure === null) counters.add('preview_ms', platform, String(durationBoundOf(ms)));
     },
-    /** Counts a download for the status and the Overview. */
+    /**
+     * Counts a download for the status and the Overview. The Overview leaves out a download that the visitor aborted, and one whose
+     * platform is unknown.
+     */
     countDownload({ platform, firstByteMs, outcome }: EndedDownload): void {
       const assessment = outcome.ok ? 'worked' : DOWNLOAD_ENDS[outcome.code];
       judge('downloads', '', assessment, outcome.ok ? firstByteMs : null);
@@ -230,7 +234,7 @@ export const createOutcomeRecorder = ({
         bytes: outcome.ok ? outcome.bytes : 0,
       });
     },
-    /** Counts bytes of a file that a visitor has taken since the last call for its transfer, for the traffic. */
+    /** Counts bytes of a file for the traffic: those that the visitor has taken since the last call for the same transfer. */
     countSentBytes(ticket: Ticket, bytes: number): void {
       metrics?.countSentBytes(ticket, bytes);
       counters.add('sent', platformOf(ticket), '', { bytes });

@@ -49,7 +49,7 @@ const isoTimeOf = (at: number | null): string | null => (at === null ? null : ne
 
 /**
  * Converts records of engine health to the form of the panel's response. `state` comes from the public status; it is 'off' while previews
- * of the platform are switched off.
+ * of the platform are switched off, and 'unknown' if the status does not list the engine.
  */
 export const presentHealth = (
   records: readonly EngineRecord[],
@@ -88,7 +88,10 @@ const presentChecks = (lastChecks: Readonly<Record<PlatformId, LastCheck>>): Adm
     return { lastAt: isoTimeOf(lastAt), worked };
   });
 
-/** Registers `POST /api/admin/engines/check`, which reads posts from the platforms immediately. */
+/**
+ * Registers `POST /api/admin/engines/check`, which reads posts from the platforms immediately. With `switches`, it also switches the
+ * checked engine on or off by the result.
+ */
 const registerCheckRoute = (
   app: HttpServer,
   { accounts, checks, engineSettings, limits }: EnginesParts,
@@ -162,13 +165,18 @@ const registerAlertTestRoute = (
   );
 };
 
-/** Returns whether a change newly makes the server send alerts to an address in the local network, which the owner alone may confirm. */
+/**
+ * Returns whether a change confirms a webhook in the local network that the saved settings do not confirm. Only the owner may confirm one.
+ */
 const confirmsLan = ({ change }: EngineSettingsSave, { alerts }: EngineSettingsDocument): boolean => {
   const wanted = change['alerts'] as Partial<typeof alerts> | null | undefined;
   return wanted?.lan === true && !(alerts.lan === true && alerts.webhook === wanted.webhook);
 };
 
-/** Registers `/api/admin/engines`: engine settings, engine health, and the check. */
+/**
+ * Registers `/api/admin/engines`, the engine settings and the engine health, and below it the check of the engines and the test of the
+ * alerts.
+ */
 export const registerEnginesRoutes = (
   app: HttpServer,
   parts: EnginesParts & {

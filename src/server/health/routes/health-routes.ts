@@ -4,7 +4,7 @@ import { createDatabaseCheck } from '../../base/db/database-check.ts';
 import type { HttpServer } from '../../http/route-schema.ts';
 import { API_HEADERS } from '../../http/security-headers.ts';
 
-/** Error codes that `/readyz` may list in `degraded`: those with which requests fail at the same time. */
+/** Error codes of database faults that `/readyz` may list in `degraded`. */
 const DEGRADED = [
   'storage_full',
   'database_unreachable',

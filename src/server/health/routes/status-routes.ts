@@ -10,8 +10,8 @@ import type { SiteSettings } from '../../site/settings/site-settings.ts';
 export const STATUS_PAGE_CACHE_MS = 30_000;
 
 /**
- * Returns all states of a report without their times, as one string to compare: when a state changes, the page is rendered anew and never
- * lags behind `GET /api/status`.
+ * Returns the states, used parts, incidents and causes of a report as one string to compare, without medians and last times: when a state
+ * changes, the page is rendered anew and never lags behind `GET /api/status`.
  */
 const statesOf = ({ previews, downloads, engines, used, incidents, causes }: StatusReport): string =>
   JSON.stringify([

@@ -11,7 +11,7 @@ interface TrafficRoutesParts {
 const PATH = '/api/admin/traffic';
 const response = { 200: trafficSchema };
 
-/** Registers `/api/admin/traffic`: what was sent on each day, and the budget, for the owner alone. */
+/** Registers `/api/admin/traffic`, which returns what was sent on each day and the budget, and changes the budget; for the owner only. */
 export const registerTrafficRoutes = (
   app: HttpServer,
   { trafficGuard, requireRole }: TrafficRoutesParts,

@@ -11,7 +11,9 @@ interface UpdateNoticeParts {
 const PATH = '/api/admin/update-notice';
 const response = { 200: updateNoticeSchema };
 
-/** Registers `/api/admin/update-notice`: whether a newer version exists, for the owner alone. */
+/**
+ * Registers `/api/admin/update-notice`, which returns whether a newer version exists, and switches the daily question; for the owner only.
+ */
 export const registerUpdateNoticeRoutes = (
   app: HttpServer,
   { updateNotice, requireRole }: UpdateNoticeParts,

@@ -34,8 +34,8 @@ const STATUS_WINDOW_OUTCOMES = 10;
 const CAUSE_FAILURES = 3;
 
 /**
- * Facts that the status is built from: the counter rows of the last two hours, the older attempts of each subject in `past`, and the
- * failures of the last checks.
+ * Facts that the status is built from: the counter rows since the start of the previous hour, the last times of events, the older attempts
+ * of each subject by hour in `past`, and the failures in the last check of each platform (null without a check).
  */
 export interface StatusFacts extends CounterData {
   readonly past: ReturnType<typeof talliesBySubject>;
@@ -54,7 +54,7 @@ export const UNKNOWN_STATUS: PartStatus = { state: 'unknown', medianMs: null, la
 
 const iso = (ms: number): string => new Date(ms).toISOString();
 
-/** Returns the rows of the newest steps that together count at least `eventCount` events, newest first. */
+/** Returns the rows of the newest steps that together count at least `eventCount` events, or all rows if they count fewer; newest first. */
 const newestRows = <Row extends Pick<CounterRow, 'step' | 'count'>>(
   rows: readonly Row[],
   eventCount: number,
@@ -87,7 +87,7 @@ export const commonCause = (rows: readonly CauseRow[]): Cause | null => {
   return cause === undefined ? null : { cause, ...(host === undefined ? {} : { host }) };
 };
 
-/** Returns the rows of a kind whose time ends within the last STATUS_RECENT_MS. */
+/** Returns the rows of a kind whose step ends within the last STATUS_RECENT_MS. `now` is in milliseconds since 1970. */
 const recentRows = ({ rows }: CounterData, kind: string, now: number): CounterRow[] =>
   rows.filter(
     (row) =>
@@ -102,7 +102,7 @@ const recentRows = ({ rows }: CounterData, kind: string, now: number): CounterRo
 export const recentCause = (facts: CounterData, platform: PlatformId, now: number): Cause | null =>
   commonCause(recentRows(facts, 'cause', now).filter((row) => row.platform === platform));
 
-/** Returns the tallies of a platform's previews, oldest first: one per minute in the last two hours, one per hour before. */
+/** Returns the tallies of a platform's previews, oldest first: one per minute since the start of the previous hour, one per hour before. */
 export const previewTallies = ({ past, rows }: StatusFacts, platform: PlatformId): readonly StepTally[] => {
   const subject = subjectOf(platform);
   return [...(past.get(subject) ?? []), ...(talliesBySubject(rows, STEP_MS).get(subject) ?? [])];
@@ -117,7 +117,7 @@ const ENGINES_ON_PLATFORMS: readonly EngineOnPlatform[] = PLATFORM_IDS.flatMap((
   ENGINE_NAMES.map((engine) => ({ engine, platform })),
 );
 
-/** Creates functions that read the facts as of `now`. */
+/** Creates functions that derive states, times and hourly attempts from the facts as of `now` (milliseconds since 1970). */
 const createFactReader = (facts: StatusFacts, now: number) => {
   const lastHours = talliesBySubject(facts.rows, HOUR_MS);
   const minutes = talliesBySubject(recentRows(facts, 'judged', now), STEP_MS);
@@ -134,7 +134,10 @@ const createFactReader = (facts: StatusFacts, now: number) => {
   const isReplaced = (part: StatusPart, engine: string, at: number): boolean =>
     (seenAt('replaced', part, engine) ?? Number.NEGATIVE_INFINITY) >= at;
 
-  /** Returns the state from the counters; UNKNOWN_STATUS if nothing was counted lately. */
+  /**
+   * Returns the state from the counters; UNKNOWN_STATUS if nothing was counted in the last STATUS_RECENT_MS, or nothing since the engine's
+   * service or program was replaced.
+   */
   const counted = (part: StatusPart, engine = ''): PartStatus => {
     const subject = subjectOf(part, engine);
     const at = seenAt('judged', part, engine);
@@ -149,8 +152,8 @@ const createFactReader = (facts: StatusFacts, now: number) => {
   };
 
   /**
-   * Returns the state that a failed check leads to: 'failing' while the state is unknown or nothing was counted after the check, else the
-   * given state.
+   * Returns the state after the last check. If it failed: 'failing' while the state is unknown or nothing was counted after the check.
+   * Otherwise, and if `check` is null: the given state.
    */
   const checked = (seen: PartStatus, check: FailedCheck | null): PartStatus => {
     if (check === null) return seen;
@@ -184,7 +187,7 @@ const createFactReader = (facts: StatusFacts, now: number) => {
   };
 };
 
-/** Returns the public cause of a platform's failures. */
+/** Returns the public cause of a platform's failures, from the counters or else from the last check; null if none is known. */
 const namedCause = (facts: StatusFacts, platform: PlatformId, now: number) =>
   publicCause(recentCause(facts, platform, now)?.cause ?? facts.failedChecks[platform]?.cause ?? null);
 

@@ -44,8 +44,8 @@ const failedByTimer = ({ lastAt, worked, isCounted }: LastCheck, now: number): F
 
 /**
  * Returns the failures in the last check of each platform, which is the newer of the last check of all engines (`check`) and the last
- * scheduled one. Returns null if neither is usable: an outdated check is ignored, and so is a scheduled one that is inconclusive or older
- * than STATUS_RECENT_MS. `now` is in milliseconds since 1970.
+ * scheduled one. A platform has null if neither is usable: an outdated check is ignored, and so is a scheduled one whose result is unknown
+ * or inconclusive, or that is older than STATUS_RECENT_MS. `now` is in milliseconds since 1970.
  */
 export const failedChecksOf = (
   check: Check | null,

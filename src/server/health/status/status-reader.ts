@@ -95,8 +95,8 @@ export const createStatusReader = ({
 
   return {
     /**
-     * Returns the facts of all instances. Never rejects: while the database is unavailable, returns those of the last read and the
-     * unwritten counts of this instance.
+     * Returns the facts of all instances, with the unwritten counts of this one. Never rejects: while the database is unavailable or slow,
+     * the facts of the other instances are those of the last read.
      */
     async facts(): Promise<StatusFacts> {
       await readIfOld();

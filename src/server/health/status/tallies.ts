@@ -43,7 +43,7 @@ export const talliesBySubject = (
   );
 };
 
-/** Adds tallies up. */
+/** Returns the total successes and failures of `tallies`. */
 export const sumOf = (tallies: readonly Tally[]): Tally =>
   tallies.reduce<Tally>(
     (sum, { worked, failed }) => ({ worked: sum.worked + worked, failed: sum.failed + failed }),
@@ -66,8 +66,8 @@ export const sumOfNewest = (tallies: readonly StepTally[], attemptCount: number)
   );
 
 /**
- * Returns true if at least half of the attempts worked, false if more than half failed, and null if there were no attempts
- * or the failures are fewer than STATUS_FAILURES_MIN.
+ * Returns true if at least half of the attempts worked. Returns false if more than half failed and the failures are at least
+ * STATUS_FAILURES_MIN. Returns null if there were no attempts, or if more than half failed but too few in number.
  */
 export const assessTally = ({ worked, failed }: Tally): boolean | null => {
   if (failed * 2 <= worked + failed) return worked + failed === 0 ? null : true;
@@ -75,8 +75,8 @@ export const assessTally = ({ worked, failed }: Tally): boolean | null => {
 };
 
 /**
- * Returns the state that a tally shows. A working part is 'slow' if its median time is above `slowMs`; both are values of
- * `durationBoundOf`.
+ * Returns the state that a tally shows (see `assessTally`). A working part is 'slow' if its median time is above `slowMs`; both are values
+ * of `durationBoundOf` in milliseconds. The median is null if no duration was counted.
  */
 export const stateOfTally = (tally: Tally, medianMs: number | null, slowMs: number): StatusState => {
   const works = assessTally(tally);

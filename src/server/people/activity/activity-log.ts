@@ -14,14 +14,14 @@ const ACTIVITY_PAGE_ENTRIES = 50;
 export const ACTIVITY_ENTRIES_MAX = 5_000;
 const ACTIVITY_TEXT_MAX_CHARACTERS = 200;
 
-/** Account that performed an action; null for the command line and when nobody is signed in. */
+/** Account that performed an action; null for the command line, for the server itself and when nobody is signed in. */
 export type Actor = { readonly id: string; readonly name: string } | null;
 
 /** Entry to write to the activity log. Texts are cut to ACTIVITY_TEXT_MAX_CHARACTERS. */
 export interface ActivityLine {
   readonly actor: Actor;
   readonly action: ActivityEntry['action'];
-  /** Name of the setting or of the account that the action affects. */
+  /** What the action affects, such as the name of a setting or of an account. */
   readonly subject?: string | null;
   readonly before?: string | null;
   readonly after?: string | null;

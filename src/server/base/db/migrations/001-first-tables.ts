@@ -140,7 +140,10 @@ const hourlyCounts: Step = async (db, { text, integer, tableSuffix }) => {
     .execute();
 };
 
-/** Creates the tables of accounts, sessions, settings with their history, the activity log and counters. */
+/**
+ * Creates the tables `accounts`, `sessions`, `credentials`, `verifications`, `settings_revisions`, `logos`, `site_state`, `activity` and
+ * `hourly_counts`.
+ */
 export const createFirstTables: Step = async (db, types) => {
   for (const step of [accounts, sessions, credentials, verifications, settings, activity, hourlyCounts])
     await step(db, types);

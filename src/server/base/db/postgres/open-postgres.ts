@@ -24,8 +24,8 @@ const UNAVAILABLE = /^(?:08|57P0|25P03$|53300$)/;
 const isConnectionLost = (error: unknown): boolean => error instanceof DatabaseConnectionError;
 
 /**
- * Converts the error of a query to a DatabaseUnavailableError when the server is unreachable, busy or full. Returns any
- * other error unchanged.
+ * Converts the error of a query to a DatabaseUnavailableError when the server was busy, its disk is full, or the connection failed. An
+ * error that the server did not send counts as a failed connection, unless it is a TypeError. Returns any other error unchanged.
  */
 const convertQueryError = (error: unknown): unknown => {
   if (error instanceof pg.DatabaseError) {
@@ -62,7 +62,8 @@ const types: pg.CustomTypesConfig = {
 };
 
 /**
- * Wraps a client of the pool: converts the errors of its queries with `convertQueryError`, and on release discards its connection if that is lost.
+ * Wraps a client of the pool: throws DatabaseValueError for parameters that `checkStorable` rejects, converts the errors of queries with
+ * `convertQueryError`, never throws the error of a rollback, and on release discards the connection if it is lost.
  */
 const wrapClient = (client: pg.PoolClient): PostgresPoolClient => {
   let isLost = false;
@@ -106,8 +107,8 @@ const poolFor = (pool: pg.Pool): PostgresPool => ({
 });
 
 /**
- * Gives `sslmode` of a connection URL the meaning that PostgreSQL's own programs have: `require` encrypts without verifying the server.
- * The driver verifies in every mode but its own `no-verify`, and warns that this will change (pg-connection-string 2).
+ * Gives `sslmode` of a connection URL the meaning that PostgreSQL's own programs have: `require` encrypts without verifying the server. The
+ * driver verifies the server in every mode with TLS except its own `no-verify`, and warns that this will change (pg-connection-string 2).
  */
 const withModesOfLibpq = (url: string): string =>
   /[?&]sslmode=(?!no-verify)/.test(url) && !url.includes('uselibpqcompat=')
@@ -123,8 +124,8 @@ const connectionOf = (url: string): pg.ClientConfig => ({
 });
 
 /**
- * Creates a pool of at most `connectionsMax` connections to a PostgreSQL server, and opens none before the first query. A statement may
- * take `statementMaxMs` milliseconds, including the wait for locks. While the server is unreachable, a query throws
+ * Creates a query builder with a pool of at most `connectionsMax` connections to a PostgreSQL server. Opens no connection before the first
+ * query. A statement may take `statementMaxMs` milliseconds, including the wait for locks. While the server is unreachable, a query throws
  * DatabaseConnectionError: after DATABASE_ACQUIRE_MS if it gets no connection, else a second after the limit of the statement. Later
  * queries open new connections.
  */

@@ -77,8 +77,8 @@ const DROP_TABLES = `do $$ declare one record; begin
 end $$`;
 
 /**
- * Replaces all tables of a database by those of a file that `dumpPostgres` wrote, in one transaction. First removes from the file a setting
- * that older servers do not know. Throws StartError, and the file system's error.
+ * Replaces all tables of the current schema of a database by those of a file that `dumpPostgres` wrote, in one transaction. First removes
+ * from the file a setting that older servers do not know. Throws StartError, and the file system's error.
  */
 export const restorePostgres = async (target: PostgresTarget, file: string): Promise<void> => {
   // Newer programs than the server write a setting that it does not know.

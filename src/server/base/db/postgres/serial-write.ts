@@ -7,7 +7,7 @@ import type { Tables } from '../tables.ts';
 /** Maximum number of attempts of a write that PostgreSQL aborts because of a conflict with another transaction. */
 const DATABASE_WRITE_ATTEMPTS = 3;
 
-/** Arbitrary key of the advisory lock, whose holder is the only writer, as on SQLite. */
+/** Key of the advisory lock that every `serialWrite` holds until its transaction ends. The number is arbitrary. */
 const WRITER_LOCK = 5_121_987_344;
 const SERIALIZATION_FAILURE = '40001';
 const DEADLOCK = '40P01';
@@ -16,10 +16,10 @@ const isRetryable = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && (error.code === SERIALIZATION_FAILURE || error.code === DEADLOCK);
 
 /**
- * Runs the work in a transaction that never overlaps another `serialWrite` of any instance, and returns its result. An advisory lock has
- * the effect of SERIALIZABLE without serialization failures: the work reads only data that was committed before its transaction got the
- * lock. A deadlock is possible only with statements outside the lock; the work is then run again, at most DATABASE_WRITE_ATTEMPTS times in
- * all. Throws the error of the work or of the database.
+ * Runs the work in a transaction that never overlaps another `serialWrite` of any instance, and returns its result. Among these calls, an
+ * advisory lock has the effect of SERIALIZABLE without serialization failures: the work sees everything that earlier calls committed. A
+ * deadlock is possible only with statements outside the lock; the work is then run again, at most DATABASE_WRITE_ATTEMPTS times in all.
+ * Throws the error of the work or of the database.
  */
 export const serialWrite = async <T>(
   query: Kysely<Tables>,

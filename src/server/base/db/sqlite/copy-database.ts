@@ -10,8 +10,8 @@ import { convertSqliteError } from './sqlite-fault.ts';
 const ALL_PAGES = 0x7f_ff_ff_ff;
 
 /**
- * Copies a database file, even while a server uses it, to the path `copyFile`. The copy contains everything that was committed before, and only
- * its owner may read it. Throws the file system's error, SQLite's error, DatabaseFullError or DatabaseReplacedError.
+ * Copies a database file, even while a server uses it, to the path `copyFile`. The copy contains everything that was committed before the
+ * call, and only its owner may read it. Throws the file system's error, SQLite's error, DatabaseFullError or DatabaseReplacedError.
  */
 export const copyDatabase = async (file: string, copyFile: string): Promise<void> => {
   // SQLite writes into an empty file, and would make a missing one readable for everybody.

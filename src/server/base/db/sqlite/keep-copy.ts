@@ -11,9 +11,9 @@ const COPIES_MAX = 2;
 const COPY_SUFFIX = /^\.\d{8}T\d{9}Z\.before-[\w-]+$/;
 
 /**
- * Copies the database of a directory into a file beside it, readable for its owner alone, before the migration of the given name. Removes
- * all but the last two copies. Throws StartError when the copy fails, and the file system's error when an older copy cannot be removed.
- * Neither changes the database.
+ * Copies the database of a directory into a file in that directory, which only its owner may read, and logs the name of the copy.
+ * `migration` is the name of the migration that follows. Then removes all but the last two copies. Throws StartError when the copy fails,
+ * and the file system's error when an older copy cannot be removed; the database stays unchanged in both cases.
  */
 export const keepCopy = async (directory: string, migration: string, log: Logger): Promise<void> => {
   const file = databaseFileIn(directory);

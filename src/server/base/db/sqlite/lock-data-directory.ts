@@ -24,8 +24,8 @@ const lockError = (cause: unknown): StartError => {
 
 /**
  * Locks a data directory so that only one server uses it, and creates the directory if it is missing. The lock is an SQLite lock on a
- * separate file, which the operating system frees however the process ends. Commands that open the database do not take the lock. Throws
- * StartError while another server holds it, or when the directory or the file cannot be used.
+ * separate file, which the operating system frees however the process ends. Of the commands, only `restore` takes the lock. Throws
+ * StartError while another process holds it, or when the directory or the file cannot be used.
  */
 export const lockDataDirectory = async (directory: string) => {
   const file = path.join(directory, FILE_NAME);

@@ -13,7 +13,7 @@ import { type DatabaseFileMonitor, monitorDatabaseFiles } from './database-files
 import { type Reopen, type SqliteConnections, SqliteDriver } from './sqlite-driver.ts';
 import { retryWhileBusy } from './sqlite-fault.ts';
 
-/** Adapter for SqliteDriver, which serialises writers itself. SQLite can roll back schema changes. */
+/** Adapter that tells Kysely that SqliteDriver serialises writers itself, and that SQLite can roll back schema changes. */
 class OwnSqliteAdapter extends SqliteAdapter {
   override get supportsMultipleConnections(): boolean {
     return true;
@@ -70,7 +70,7 @@ const openConnections = async (file: string, log: Logger): Promise<SqliteConnect
   }
 };
 
-/** Monitor for a database that is only read: it refuses every write like one on a full disk. */
+/** Monitor for a database that is only read: its `check` throws DatabaseFullError, which refuses every write. */
 const UNWRITABLE: DatabaseFileMonitor = {
   check() {
     throw new DatabaseFullError();

@@ -15,7 +15,8 @@ import type { DatabaseFileMonitor } from './database-files.ts';
 import { convertSqliteError, retryWhileBusy } from './sqlite-fault.ts';
 
 /**
- * Maximum number of prepared statements. The product has far fewer queries, but lists of varying length add variants.
+ * Maximum number of statements that stay prepared on a connection. The product has far fewer queries, but lists of varying length add
+ * variants.
  */
 const STATEMENTS_MAX = 200;
 
@@ -25,7 +26,8 @@ interface PreparedStatement {
 }
 
 /**
- * Runs one statement and returns its rows, or the number of changed rows. Throws SQLite's error, or DatabaseValueError.
+ * Runs one statement. Returns its rows; for a statement that returns no rows, the number of changed rows and the last inserted row id.
+ * Throws SQLite's error, or DatabaseValueError.
  */
 type RunStatement = (sql: string, parameters: readonly unknown[]) => QueryResult<unknown>;
 
