@@ -94,6 +94,9 @@ describe.each(engines)('the notice of a newer version on $kind', (engine) => {
       { body: '<!doctype html>' },
       release('nightly'),
       release('v1.3.0', 'javascript:alert(1)'),
+      release('v1.3.0', 'https://git.example@evil.example/'),
+      release('v1.3.0', `https://git.example/${'a'.repeat(2_048)}`),
+      { ...release('v1.3.0'), status: 203 },
       new OutboundError('timeout'),
     ];
     for (const answer of wrong) {
@@ -131,6 +134,18 @@ describe.each(engines)('the notice of a newer version on $kind', (engine) => {
     clock += 60_000;
     await other.run();
     expect(await stateOf(other)).toBe('newer');
+  });
+
+  it('is asked again after a clock that was far ahead', async () => {
+    const one = instance();
+    clock += 400 * DAY_MS;
+    await one.switch(true, MARA);
+    await expect.poll(() => stateOf(one)).toBe('newer');
+    clock = NOON;
+    await one.run();
+    expect(one.services.requests).toHaveLength(2);
+    await one.run();
+    expect(one.services.requests).toHaveLength(2);
   });
 
   it('is unavailable without an address, and asks none', async () => {

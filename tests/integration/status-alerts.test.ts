@@ -1,7 +1,9 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { statusReportSchema } from '#shared/contract/status.ts';
+import { GB_BYTES } from '#shared/contract/traffic.ts';
 import { byPlatform } from '#shared/platforms/platforms.ts';
 import { mockFaults } from '../mock-platforms/faults.ts';
 import { type MockPlatforms, startMockPlatforms } from '../mock-platforms/mock-platforms.ts';
@@ -14,6 +16,7 @@ const FAILING = mockFaults
   .map(({ link }) => link)
   .slice(0, 8);
 const GOOD = 'https://www.tiktok.com/@mock.user/video/7400000000000000001';
+const DAY_MS = 24 * 60 * 60_000;
 const HOOK = 'https://hooks.example.com/secret-path';
 
 let mockPlatforms: MockPlatforms;
@@ -121,6 +124,36 @@ it('a webhook at a private address is rejected, and one with an unknown host nam
   await expect.poll(() => test.log()).toContain('an alert could not be delivered');
   expect(received).toHaveLength(before);
   expect(test.log()).not.toMatch(/hooks\.localhost|secret-path/u);
+});
+
+it('a budget that is spent before a webhook is set is reported when there is one', async () => {
+  const test = await createTestApp(
+    {
+      ENGINES: 'native',
+      UPSTREAM_ROUTES: `hooks.example.com=http://127.0.0.1:${String((hook.address() as AddressInfo).port)}`,
+    },
+    undefined,
+    { monitorEveryMs: 20 },
+  );
+  onTestFinished(() => test.app.close());
+  const owner = await openOwner(test);
+  const bytes = 2 * GB_BYTES;
+  const sent = { kind: 'sent', platform: 'tiktok', engine: '', outcome: '', count: 1, bytes };
+  const step = Math.floor(Date.now() / DAY_MS) * DAY_MS;
+  await test.database.query
+    .insertInto('counters')
+    .values([sent, sent].map((row, later) => ({ ...row, step: step + later * DAY_MS })))
+    .execute();
+  await owner.call('PUT', '/api/admin/traffic', { day: 1, month: null });
+  const before = received.length;
+  await pause(100);
+  const { body } = await owner.call('GET', '/api/admin/engines');
+  const { revision } = (body as { settings: { revision: number } }).settings;
+  await owner.call('PATCH', '/api/admin/engines', {
+    revision,
+    change: { alerts: { webhook: HOOK, below: 50 } },
+  });
+  await expect.poll(() => received.slice(before)).toMatchObject([{ body: { event: 'traffic-spent' } }]);
 });
 
 it('a test goes to the saved webhook, and says whether it arrived', async () => {

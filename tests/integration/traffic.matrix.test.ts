@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { daysOfPeriod, GB_BYTES, sentOn, type TrafficBudget } from '#shared/contract/traffic.ts';
 import type { Database } from '../../src/server/base/db/database.ts';
 import { createCounters } from '../../src/server/health/counters/counters.ts';
@@ -121,7 +121,7 @@ describe.each(engines)('the traffic on $kind', (engine) => {
     await Promise.all([one.run(), other.run()]);
     await other.run();
     expect([...one.alerts, ...other.alerts]).toEqual([
-      "traffic-near 2026-11-29 80% of today's traffic budget is used: 819.20 MB of 1.00 GB. At 100% new downloads are refused until 30 November 2026 at 00:00 UTC.",
+      "traffic-near 2026-11-29-1 80% of today's traffic budget is used: 819.20 MB of 1.00 GB. At 100% new downloads are refused until 30 November 2026 at 00:00 UTC.",
     ]);
     await other.sends('tiktok', GB_BYTES - near - 1);
     await one.run();
@@ -132,7 +132,7 @@ describe.each(engines)('the traffic on $kind', (engine) => {
     await Promise.all([one.run(), other.run()]);
     await one.run();
     expect([...one.alerts, ...other.alerts]).toEqual([
-      "traffic-spent 2026-11-29 Today's traffic budget is spent: 1.00 GB of 1.00 GB. New downloads are refused until 30 November 2026 at 00:00 UTC.",
+      "traffic-spent 2026-11-29-1 Today's traffic budget is spent: 1.00 GB of 1.00 GB. New downloads are refused until 30 November 2026 at 00:00 UTC.",
     ]);
     expect(other.guard.downloadsPausedUntil()).toBe('2026-11-30T00:00:00.000Z');
     expect((await other.guard.state()).reached).toMatchObject([{ period: 'day', level: 'spent' }]);
@@ -141,7 +141,7 @@ describe.each(engines)('the traffic on $kind', (engine) => {
     expect((await other.guard.state()).reached).toEqual([]);
     await other.sends('tiktok', near);
     await one.run();
-    expect(one.alerts.at(-1)).toMatch(/^traffic-near 2026-11-30 /u);
+    expect(one.alerts.at(-1)).toMatch(/^traffic-near 2026-11-30-1 /u);
   });
 
   it('of a month is refused until its end, however little a day has', async () => {
@@ -150,10 +150,9 @@ describe.each(engines)('the traffic on $kind', (engine) => {
     await one.plan({ day: 1.5, month: 2 });
     expect(one.guard.downloadsPausedUntil()).toBe('2026-12-01T00:00:00.000Z');
     await one.run();
-    expect(one.alerts.map((alert) => alert.split(' ', 2))).toEqual([
-      ['traffic-spent', '2026-11-29'],
-      ['traffic-spent', '2026-11'],
-    ]);
+    // The day's sentence would promise downloads for tomorrow.
+    expect(one.alerts.map((alert) => alert.split(' ', 2))).toEqual([['traffic-spent', '2026-11-2']]);
+    expect((await one.guard.state()).reached).toMatchObject([{ period: 'month', level: 'spent' }]);
     clock += DAY_MS;
     expect(one.guard.downloadsPausedUntil()).toBe('2026-12-01T00:00:00.000Z');
     clock = Date.UTC(2026, 11, 1);
@@ -178,13 +177,32 @@ describe.each(engines)('the traffic on $kind', (engine) => {
     expect([one.alerts.length, other.alerts.length]).toEqual([1, 1]);
     await other.plan({ day: 1.2, month: null });
     await other.run();
-    expect(other.alerts.at(-1)).toMatch(/^traffic-near 2026-11-29 83% /u);
+    expect(other.alerts.at(-1)).toMatch(/^traffic-near 2026-11-29-1\.2 83% /u);
+    await other.plan({ day: 1.25, month: null });
+    await Promise.all([one.run(), other.run()]);
+    expect(one.alerts.concat(other.alerts).filter((alert) => / 80% /u.test(alert))).toEqual([
+      expect.stringMatching(/^traffic-near 2026-11-29-1\.25 80% /u),
+    ]);
     expect((await readActivity(database)).entries[0]).toMatchObject({
       actor: 'Mara',
       action: 'traffic_budgeted',
-      before: '1 GB a day',
-      after: '1.2 GB a day',
+      before: '1.2 GB a day',
+      after: '1.25 GB a day',
     });
+  });
+
+  it('sends no alert about a limit that changes while it measures', async () => {
+    const [one, other] = [instance(), instance()];
+    await one.sends('tiktok', GB_BYTES);
+    await one.plan({ day: 1, month: null });
+    const { write } = database;
+    const changing = vi.spyOn(database, 'write').mockImplementationOnce(async (work) => {
+      await other.plan({ day: 2, month: null });
+      return write(work);
+    });
+    await one.run();
+    expect(changing).toHaveBeenCalledTimes(2);
+    expect(one.alerts).toEqual([]);
   });
 
   it('is seen by an instance within seconds, which keeps it while the database is away', async () => {

@@ -1,9 +1,13 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import { GB_BYTES } from '#shared/contract/traffic.ts';
-import { openOwner } from './account-browser.ts';
+import { accountIn, openBrowser, openOwner } from './account-browser.ts';
 import { createTestApp } from './test-app.ts';
+
+// No test passes midnight.
+beforeAll(() => void vi.setSystemTime(new Date().setUTCHours(12)));
+afterAll(() => void vi.useRealTimers());
 
 /** Opens the site with a fifth of a GB that was sent today, and its owner. */
 const openSite = async (environment: Record<string, string> = {}) => {
@@ -29,7 +33,8 @@ const openSite = async (environment: Record<string, string> = {}) => {
 };
 
 it('a spent budget refuses new downloads, and lets what runs, previews and their players go on', async () => {
-  const { app, owner, preview, linkOf, setBudget } = await openSite();
+  const test = await openSite();
+  const { app, owner, preview, linkOf, setBudget } = test;
   const link = await linkOf();
   const ask = (path: string, headers = {}) => owner.call('GET', path, undefined, { headers });
   expect((await setBudget({ day: 0.3, month: null })).status).toBe(200);
@@ -55,9 +60,13 @@ it('a spent budget refuses new downloads, and lets what runs, previews and their
   expect((await ask(`${link}?download`, { range: 'bytes=100-199' })).status).toBe(206);
   expect((await ask(`${link}?download=next`)).status).toBe(200);
   expect(await preview()).toMatchObject({ downloadsPausedUntil: tomorrow });
-  expect((await owner.call('GET', '/api/admin/overview')).body).toMatchObject({
-    traffic: [{ level: 'spent' }],
-  });
+  const overviewOf = async ({ call }: typeof owner) => (await call('GET', '/api/admin/overview')).body;
+  expect(await overviewOf(owner)).toMatchObject({ traffic: [{ level: 'spent' }] });
+  const administrator = openBrowser(test);
+  await administrator.signUp('Ada');
+  const { id } = accountIn(await administrator.call('GET', '/api/auth/session'));
+  await owner.call('PUT', `/api/admin/accounts/${id}/role`, { role: 'administrator' });
+  expect(await overviewOf(administrator)).toMatchObject({ traffic: [] });
 
   for (const wrong of [
     { day: 0.05, month: null },

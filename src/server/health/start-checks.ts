@@ -136,8 +136,12 @@ export const startChecks = (parts: StartParts) => {
   };
   const trafficGuard = createTrafficGuard(parts);
   const updateNotice = createUpdateNotice(parts);
+  // Without a webhook an alert would count as sent.
+  const alertOfTraffic = async (...run: Parameters<typeof trafficGuard.runDue>): Promise<void> => {
+    if (engineSettings.current().alerts.webhook !== null) await trafficGuard.runDue(...run);
+  };
   // Each has its own monitor, because a backup takes up to an hour.
-  const stops = [parts.runOtherWork, trafficGuard.runDue, updateNotice.runDue].map((runDue) =>
+  const stops = [parts.runOtherWork, alertOfTraffic, updateNotice.runDue].map((runDue) =>
     startMonitor((signal) => runDue(sendAlert, signal), log, parts.intervalMs),
   );
   const stopMonitor = startMonitor(monitor, log, parts.intervalMs);

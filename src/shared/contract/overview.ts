@@ -32,7 +32,7 @@ export const overviewSchema = z.object({
    */
   untrustedForwarding: z.boolean(),
   build: buildSchema,
-  /** The traffic budgets that are nearly or fully spent. */
+  /** The traffic budgets that are nearly or fully spent; empty for everyone but the owner. */
   traffic: z.array(reachedTrafficSchema),
 });
 export type Overview = z.infer<typeof overviewSchema>;

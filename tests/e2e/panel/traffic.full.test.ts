@@ -100,7 +100,11 @@ describe('the traffic', () => {
     const page = await openTraffic();
     await page.getByLabel('GB a day').fill('4,2 GB');
     await page.keyboard.press('Enter');
-    await page.getByText('Enter a number from 0.1 to 1,000,000, or nothing for no budget.').waitFor();
+    await page
+      .getByText(
+        'Enter a number from 0.1 to 1000000, with at most two decimals and nothing between thousands, or nothing for no budget.',
+      )
+      .waitFor();
     expect(await focusedName(page)).toBe('GB a day');
     await page.getByLabel('GB a day').fill('4,2');
     await page.keyboard.press('Enter');

@@ -30,7 +30,7 @@ const READ_MS = 5_000;
 /** Time after which an alert that was not accepted is sent again. */
 const ALERT_AGAIN_MS = 10 * 60_000;
 
-/** The last alert about a period: which day or month, and when it is sent again, in milliseconds since 1970; null once it was accepted. */
+/** The last alert about a period: which day or month and which limit, and when it is sent again, in milliseconds since 1970; null once it was accepted. */
 const lastAlertSchema = z.nullable(
   z.object({ of: z.string(), level: z.enum(['near', 'spent']), againAt: z.nullable(z.number()) }),
 );
@@ -73,8 +73,8 @@ const endOf = (period: TrafficPeriod, at: number): string => {
 };
 
 /** Returns the budgets that are nearly or fully spent at a time. */
-const reachedBy = (days: readonly TrafficDay[], limits: TrafficBudget, at: number): ReachedTraffic[] =>
-  TRAFFIC_PERIODS.flatMap((period) => {
+const reachedBy = (days: readonly TrafficDay[], limits: TrafficBudget, at: number): ReachedTraffic[] => {
+  const reached: ReachedTraffic[] = TRAFFIC_PERIODS.flatMap((period) => {
     const limit = limits[period];
     if (limit === null) return [];
     const budget = limit * GB_BYTES;
@@ -82,6 +82,10 @@ const reachedBy = (days: readonly TrafficDay[], limits: TrafficBudget, at: numbe
     if (sent * 100 < budget * TRAFFIC_NEAR_PERCENT) return [];
     return { period, level: sent < budget ? 'near' : 'spent', sent, budget, endsAt: endOf(period, at) };
   });
+  // While the month's budget is spent, downloads do not go on when the day ends.
+  const month = reached.filter(({ period }) => period === 'month');
+  return month[0]?.level === 'spent' ? month : reached;
+};
 
 const describe = (limits: TrafficBudget): string =>
   listWithCommas(
@@ -115,8 +119,7 @@ export const createTrafficGuard = ({ database, counters, log, now = Date.now }: 
     const { alerts: _, ...budget } = stored;
     const days = await readDays(counters, at);
     const reached = reachedBy(days, budget, at);
-    const ends = reached.filter(({ level }) => level === 'spent').map(({ endsAt }) => endsAt);
-    pausedUntil = ends.toSorted().at(-1) ?? null;
+    pausedUntil = reached.find(({ level }) => level === 'spent')?.endsAt ?? null;
     hasFailed = false;
     return { at, stored, state: { days, budget, reached } satisfies Traffic };
   };
@@ -144,21 +147,23 @@ export const createTrafficGuard = ({ database, counters, log, now = Date.now }: 
     signal: AbortSignal,
   ): Promise<void> => {
     const { period, level } = reached;
-    const of = dayOf(at).slice(0, period === 'day' ? 10 : 7);
+    const of = `${dayOf(at).slice(0, period === 'day' ? 10 : 7)}-${stored[period]}`;
     const isDue = (last: LastAlert): boolean => {
       if (last?.of !== of || (last.level === 'near' && level === 'spent')) return true;
       return last.level === level && last.againAt !== null && last.againAt <= at;
     };
     if (!isDue(stored.alerts[period])) return;
     const claimed = await update(
-      ({ alerts }) =>
+      ({ alerts, ...current }) =>
+        // The owner may have changed the limit since the traffic was measured.
+        current[period] === stored[period] &&
         isDue(alerts[period]) && {
           alerts: { ...alerts, [period]: { of, level, againAt: at + ALERT_AGAIN_MS } },
         },
     );
     if (!claimed) return;
     log.warn({ period, level }, 'the traffic budget is reached');
-    // The period, so that a resent alert keeps its id.
+    // The period and limit, so that a resent alert keeps its id.
     if (await send(`traffic-${level}`, of, trafficSentence(reached), signal))
       await update(
         ({ alerts }) =>
@@ -183,9 +188,7 @@ export const createTrafficGuard = ({ database, counters, log, now = Date.now }: 
     async save(limits: TrafficBudget, actor: Actor): Promise<Traffic> {
       await database.write(async (trx) => {
         const before = await read(trx);
-        const alerts = { ...before.alerts };
-        for (const period of TRAFFIC_PERIODS) if (before[period] !== limits[period]) alerts[period] = null;
-        await ROW.write(trx, { ...limits, alerts });
+        await ROW.write(trx, { ...before, ...limits });
         const line = {
           action: 'traffic_budgeted',
           before: describe(before),

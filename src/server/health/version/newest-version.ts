@@ -34,10 +34,12 @@ const ROW = jsonRow(
 type Stored = NonNullable<Awaited<ReturnType<typeof ROW.read>>>;
 const FIRST: Stored = { on: false, nextAt: 0, checkedAt: null, hasFailed: false, newest: null };
 
-/** The newest release as the APIs of GitHub, Gitea and Forgejo describe it. */
+/** The newest release as the APIs of GitHub, Gitea and Forgejo describe it. The panel links its page, which must not name a user as if that were a host. */
 const releaseSchema = z.object({
   tag_name: z.string().check(z.regex(/^v?\d{1,6}\.\d{1,6}\.\d{1,6}$/)),
-  html_url: z.url({ protocol: /^https$/ }),
+  html_url: z
+    .url({ protocol: /^https$/ })
+    .check(z.maxLength(2_048), z.regex(/^https:\/\/[^/?#@\\]+(?:[/?#]|$)/)),
 });
 
 const RELEASE = /^\d{1,6}\.\d{1,6}\.\d{1,6}$/;
@@ -88,13 +90,15 @@ export const createUpdateNotice = ({
       signal,
     });
     const body = await readText(response, { maxBytes: ANSWER_MAX_BYTES });
+    if (response.status !== 200) throw new Error(`the answer has the status ${response.status}`);
     const release = z.parse(releaseSchema, JSON.parse(body));
     return { version: release.tag_name.replace('v', ''), url: release.html_url };
   };
 
   const askIfDue = async (stopping: AbortSignal): Promise<void> => {
     if (updateUrl === null) return;
-    const isDue = ({ on, nextAt }: Stored): boolean => on && nextAt <= now();
+    // A time more than a day ahead is one of a clock that was wrong.
+    const isDue = ({ on, nextAt }: Stored): boolean => on && (nextAt <= now() || nextAt > now() + DAY_MS);
     if (!isDue(await read(database.query))) return;
     const claimedAt = now();
     const isClaimed = await database.write(async (trx) => {

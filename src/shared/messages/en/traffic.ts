@@ -3,7 +3,7 @@ import type { Group } from '../text.ts';
 /** Texts of the panel's Traffic section, and of its alerts. */
 export const traffic = {
   lede: 'What this server sent to visitors: files and thumbnails, by days in UTC.',
-  ownerOnly: 'Only the owner of this site sees its traffic.',
+  ownerOnly: 'Only the owner of this site sees its traffic by days, and its budget.',
   failed: 'The traffic could not be loaded.',
   today: 'Today',
   month: 'This month',
@@ -21,11 +21,12 @@ export const traffic = {
 
   budget: 'Budget',
   budgetHelp:
-    'At 80% the alert webhook gets a message. At 100% it gets another, and new downloads are refused until the day or month ends (UTC): running ones finish, and previews, their players and files straight from the platforms still work. 1 GB is 1,024 MB.',
+    'At 80% the alert webhook, if one is set, gets a message; the Overview says so too. At 100% it gets another, and new downloads are refused until the day or month ends (UTC): running ones finish, and previews, their players and files straight from the platforms still work. 1 GB is 1,024 MB.',
   dayLimit: 'GB a day',
   monthLimit: 'GB a month',
   none: 'None',
-  invalid: 'Enter a number from 0.1 to 1,000,000, or nothing for no budget.',
+  invalid:
+    'Enter a number from 0.1 to 1000000, with at most two decimals and nothing between thousands, or nothing for no budget.',
   save: 'Save',
   saved: 'The traffic budget was saved',
   /** The limits of a budget, as the activity log shows them. */

@@ -1,7 +1,7 @@
 /** Texts of the Overview about newer versions. */
 export const updateNotice = {
   label: 'Check for a newer version',
-  help: 'Asks {host} once a day. Nothing about this site is sent.',
+  help: "Asks {host} once a day. Only this server's address and the name Savelet are sent.",
   failed: 'The answer about newer versions could not be loaded.',
   'states.unavailable': 'To be told here of newer versions, set UPDATE_URL.',
   'states.off': 'Off',

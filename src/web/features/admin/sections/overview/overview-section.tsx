@@ -96,16 +96,16 @@ const Advice = ({
           <strong>{text(overviewSection, 'proxyTitle')}</strong> {text(overviewSection, 'proxyText')}
         </p>
       )}
-      {overview.traffic.length > 0 && (
-        <section className={styles.proxy} data-testid="traffic-reached">
-          {overview.traffic.map((reached) => (
-            <p key={reached.period}>{trafficSentence(reached)}</p>
-          ))}
-          <Link to={sectionPath('traffic')}>{text(traffic, 'toTraffic')}</Link>
-        </section>
-      )}
       {engines && <FailedCheck engines={engines} />}
     </div>
+    {overview.traffic.length > 0 && (
+      <section className={styles.proxy} data-testid="traffic-reached">
+        {overview.traffic.map((reached) => (
+          <p key={reached.period}>{trafficSentence(reached)}</p>
+        ))}
+        <Link to={sectionPath('traffic')}>{text(traffic, 'toTraffic')}</Link>
+      </section>
+    )}
     {delivery === 'direct' && <Offer topic="direct" to={`${sectionPath('general')}#delivery`} />}
     {offersCheck && engines?.reach === null && <Offer topic="reach" to={`${sectionPath('engine')}#reach`} />}
   </>

@@ -12,7 +12,6 @@ import {
   type Traffic,
   type TrafficDay,
   type TrafficPeriod,
-  trafficBudgetSchema,
   trafficSchema,
 } from '#shared/contract/traffic.ts';
 import { BYTE_UNITS, formatBytes, unitIndexOf } from '#shared/format/bytes.ts';
@@ -34,6 +33,7 @@ import { useUnsavedChanges } from '../../section-frame.tsx';
 import { SectionHeading } from '../../section-heading.tsx';
 import { SettingRow } from '../../setting-row.tsx';
 import { useIsOwner } from '../../use-is-own.ts';
+import { entriesOf, limitIn } from './budget-entry.ts';
 import { trafficCsv } from './traffic-csv.ts';
 import styles from './traffic-section.module.css';
 
@@ -100,18 +100,12 @@ function SentChart({ days }: Pick<Traffic, 'days'>) {
   );
 }
 
-/** Returns the budget (GB) that is typed in a field; null for an empty field, undefined for a text that is no valid budget. */
-const limitIn = (entry: string): number | null | undefined => {
-  const number = entry.trim() === '' ? null : Number(entry.trim().replace(',', '.'));
-  return trafficBudgetSchema.shape.day.safeParse(number).data;
-};
-
 const LABELS = { day: 'dayLimit', month: 'monthLimit' } as const;
 
 function BudgetRow({ budget }: Pick<Traffic, 'budget'>) {
   const id = useId();
   // New `values` replace the entries.
-  const form = useForm({ values: { day: String(budget.day ?? ''), month: String(budget.month ?? '') } });
+  const form = useForm({ values: entriesOf(budget) });
   const { errors, isDirty, isSubmitting } = form.formState;
   const { reset } = form;
   const discard = useCallback(() => reset(), [reset]);
@@ -124,6 +118,8 @@ function BudgetRow({ budget }: Pick<Traffic, 'budget'>) {
     const answer = await callAsAccount(PATH, { method: 'PUT', body, responseSchema: trafficSchema });
     if (!answer.ok) return notifyError(answer.detail);
     queryClient.setQueryData(QUERY.queryKey, answer.value);
+    // Also after another spelling of the stored budget, which changes no `values`.
+    reset(entriesOf(answer.value.budget));
     for (const queryKey of [PANEL_KEYS.activity, PANEL_KEYS.overview])
       void queryClient.invalidateQueries({ queryKey });
     notifySuccess(text(traffic, 'saved'));
@@ -170,13 +166,11 @@ function OwnersTraffic() {
     saveAsFile(`savelet-traffic-${days.at(-1)?.day ?? ''}.csv`, 'text/csv', trafficCsv(days));
   return (
     <>
-      <div role="status">
-        {reached.map((one) => (
-          <p key={one.period} className={styles.reached}>
-            {trafficSentence(one)}
-          </p>
-        ))}
-      </div>
+      {reached.map((one) => (
+        <p key={one.period} className={styles.reached}>
+          {trafficSentence(one)}
+        </p>
+      ))}
       <SentFigures {...data} />
       <div className={styles.parts}>
         <SentChart days={days} />
