@@ -99,8 +99,8 @@ export const RESULT_STORIES: readonly Story[] = [
   }),
   result({
     name: 'downloads-paused',
-    post: { ...POSTS.single, downloadsPausedUntil: '2026-12-01T00:00:00.000Z' },
-    expects: [text(downloadPanel, 'trafficSpent', { time: '1 December 2026 at 00:00 UTC' })],
+    post: { ...POSTS.single, downloadsPausedUntil: '2099-12-01T00:00:00.000Z' },
+    expects: [text(downloadPanel, 'trafficSpent', { time: '1 December 2099 at 00:00 UTC' })],
   }),
   result({
     name: 'newer-format',

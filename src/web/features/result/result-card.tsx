@@ -126,11 +126,14 @@ const LARGE_FILE_BYTES = 100 * 1024 * 1024;
 
 /**
  * Renders the note that says until when downloads through this site are paused; nothing if they are not paused, or if the platform itself
- * sends every file of the post.
+ * sends the only file of the post. Sets and captions always come through this site.
  */
-export const PausedNote = ({ post: { downloadsPausedUntil: until, items } }: { post: Post }) =>
+export const PausedNote = ({ post: { downloadsPausedUntil: until, items, captions } }: { post: Post }) =>
   until !== undefined &&
-  items.some(({ qualities }) => qualities.some(({ direct }) => direct !== true)) && (
+  Date.parse(until) > Date.now() &&
+  (items.length > 1 ||
+    (captions ?? []).length > 0 ||
+    items.some(({ qualities }) => qualities.some(({ direct }) => direct !== true))) && (
     <Note icon={Info}>{text(downloadPanel, 'trafficSpent', { time: formatMoment(until) })}</Note>
   );
 

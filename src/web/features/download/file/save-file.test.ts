@@ -40,6 +40,7 @@ function runFetchFile(replies: Record<string, Reply>, change: Partial<SaveFileRe
     source: SOURCE,
     output: 'file',
     isContinuation: false,
+    hasBegun: () => false,
     maxBytes: 100,
     partialFile: new PartialFile(),
     control: new TransferControl(),
@@ -199,6 +200,16 @@ describe('fetchFile', () => {
     }
   });
 
+  it('says why a link is refused', async () => {
+    const detail = text(downloadPanel, 'trafficSpent', { time: 'tomorrow' });
+    const { outcome, calls, outputs } = runFetchFile(
+      { [HEAD]: () => new Response(null, { status: 503 }), [GET]: problem(503, 'traffic_spent', detail) },
+      { prefersLink: true },
+    );
+    expect(await outcome).toMatchObject({ kind: 'failed', message: `Download failed: ${detail}` });
+    expect([calls, outputs]).toEqual([[HEAD, GET], []]);
+  });
+
   it('waits once for the Retry-After of a busy server before it hands the link over', async () => {
     const waits: number[] = [];
     const connectivity = { ...CONNECTIVITY, sleep: async (ms: number) => void waits.push(ms) };
@@ -212,10 +223,11 @@ describe('fetchFile', () => {
     expect(await patient.outcome).toEqual({ kind: 'handed-over' });
     expect([patient.calls, waits]).toEqual([[HEAD, HEAD], [5_000]]);
     const refused = runFetchFile({ [HEAD]: busy }, { source: LARGE, connectivity });
-    expect([(await refused.outcome).kind, refused.calls]).toEqual(['failed', [HEAD, HEAD]]);
+    expect([(await refused.outcome).kind, refused.calls]).toEqual(['failed', [HEAD, HEAD, GET]]);
     const later = () => new Response(null, { status: 429, headers: { 'retry-after': '3600' } });
     const tooLong = runFetchFile({ [HEAD]: later }, { source: LARGE, connectivity });
-    expect([(await tooLong.outcome).kind, tooLong.calls, waits]).toEqual(['failed', [HEAD], [5_000, 5_000]]);
+    expect([(await tooLong.outcome).kind, tooLong.calls]).toEqual(['failed', [HEAD, GET]]);
+    expect(waits).toEqual([5_000, 5_000]);
   });
 
   it('hands nothing over when cancelled while the link is checked', async () => {

@@ -1,6 +1,7 @@
 import { downloadPanel } from '#messages/download-panel.ts';
 import { text } from '#shared/messages/text.ts';
 import { type TransferOutcome, transfer } from '../transfer/transfer.ts';
+import { problemOfResponse } from '../transfer/transfer-attempt.ts';
 import { saveDirectly } from './save-directly.ts';
 import {
   createFailure,
@@ -19,8 +20,8 @@ import {
 } from './save-request.ts';
 
 /** Returns the link with which this site itself sends a file, even a file that the platform could send. */
-const downloadLink = ({ isContinuation }: SaveFileRequest, { url, direct }: SaveSource): string => {
-  const link = withFlag(url, isContinuation ? 'download=next' : 'download');
+const downloadLink = ({ hasBegun }: SaveFileRequest, { url, direct }: SaveSource): string => {
+  const link = withFlag(url, hasBegun() ? 'download=next' : 'download');
   return direct === true ? withFlag(link, 'tunnel') : link;
 };
 
@@ -44,6 +45,13 @@ async function handOverToBrowser(request: SaveFileRequest, source: SaveSource): 
       return { kind: 'handed-over' };
     }
     ({ status } = answer);
+    if (!answer.ok && status !== 410) {
+      // HEAD answers have no body, so a second request asks for the reason of the refusal.
+      const refused = await request.fetch(url, { cache: 'no-store', signal: control.signal });
+      const problem = refused.ok ? null : await problemOfResponse(refused);
+      if (problem !== null) return createRefusalFailure(refused.status, problem, 0, knownSize(source));
+      await refused.body?.cancel();
+    }
   } catch {
     // Reported below like a refusal.
   }

@@ -46,10 +46,11 @@ export interface SaveFileRequest extends SaveDependencies {
   /** Bytes of this file from earlier attempts; new bytes are appended to it. */
   readonly partialFile: PartialFile;
   /**
-   * Whether another file of the set has arrived or was handed to the browser. The server lets a set that has begun finish even during
-   * maintenance.
+   * Returns whether bytes of the set have arrived, or one of its files was handed to the browser. The server lets a set that has begun
+   * finish even during maintenance.
    */
-  readonly isContinuation: boolean;
+  readonly hasBegun: () => boolean;
+  readonly isContinuation: TransferRequest['isContinuation'];
   readonly yieldsWhenBusy?: TransferRequest['yieldsWhenBusy'];
   readonly onProgress: TransferRequest['onProgress'];
   /** Resolves with the source of the file with a fresh link; null when the file no longer exists or the signal aborts. */

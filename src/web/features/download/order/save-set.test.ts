@@ -192,6 +192,39 @@ describe('files fetched at once', () => {
     expect(saved).toEqual(MANY.slice(0, 8).map(({ filename }) => `${filename} 10`));
   });
 
+  it('beside the first are tried again, and belong to a set that has begun from its first bytes', async () => {
+    const calls: string[] = [];
+    const [begun, asked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const { request } = setUp({
+      onProgress: ({ received }) => received > 0 && begun.resolve(),
+      fetch: async (input) => {
+        const url = String(input);
+        calls.push(url);
+        if (url === '/api/media/b?download' && calls.filter((call) => call === url).length === 1)
+          throw new TypeError('Failed to fetch');
+        if (url === '/api/media/c?download') {
+          await begun.promise;
+          return Response.json({}, { status: 410 });
+        }
+        if (url.includes('fresh-')) asked.resolve();
+        const size = FILES.find((each) => url.includes(`${each.url.at(-1)}?`))?.size ?? 0;
+        // The last half of the first file arrives after the fresh link of the third is used.
+        const body = new ReadableStream<Uint8Array>({
+          async start(controller) {
+            controller.enqueue(new Uint8Array(size / 2));
+            if (size === 10) await asked.promise;
+            controller.enqueue(new Uint8Array(size / 2));
+            controller.close();
+          },
+        });
+        return new Response(body, { headers: { 'content-length': String(size) } });
+      },
+    });
+    expect(await saveFiles(request)).toEqual(DELIVERED);
+    expect(calls.filter((url) => url.includes('b?'))).toHaveLength(2);
+    expect(calls).toContain('/api/media/fresh-c?download=next');
+  });
+
   it.each([1, 2])('are as many as the server gives places: %i', async (places) => {
     const server = waitingServer(places);
     const { request, saved } = setUp({ sources: MANY.slice(0, 8), fetch: server.fetch });

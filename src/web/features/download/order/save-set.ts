@@ -162,7 +162,8 @@ export function createSetReader(request: SetRequest) {
       source,
       output,
       maxBytes,
-      isContinuation: hasBegun,
+      isContinuation: index > 0 || hasBegun,
+      hasBegun: () => hasBegun,
       yieldsWhenBusy: queue.hasOtherFetches,
       partialFile: partialDownload.fileAt(index),
       refresh: async (signal) => {
@@ -171,12 +172,13 @@ export function createSetReader(request: SetRequest) {
         return fresh;
       },
       onProgress: (received, total) => {
+        hasBegun ||= received > 0;
         receivedBytes[index] = received;
         sizes[index] = total;
         report();
       },
     });
-    hasBegun ||= outcome.kind === 'collected' || outcome.kind === 'handed-over';
+    hasBegun ||= outcome.kind === 'handed-over';
     if (outcome.kind === 'handed-over' || outcome.kind === 'too-large') receivedBytes[index] = 0;
     if (outcome.kind === 'handed-over') {
       sizes[index] = 0;

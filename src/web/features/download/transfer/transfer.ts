@@ -26,8 +26,8 @@ export interface TransferRequest
   readonly control: TransferControl;
   readonly connectivity: Connectivity;
   /**
-   * Whether another file of the set has already arrived or was handed to the browser. Then even the first request of this file is retried
-   * when it gets no response.
+   * Whether the file is not the first one of a set, or the set has begun. Then even the first request of this file is retried when it gets
+   * no response.
    */
   readonly isContinuation: boolean;
   /**
