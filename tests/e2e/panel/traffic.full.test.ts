@@ -112,6 +112,13 @@ describe('the traffic', () => {
     await warning.waitFor();
     expect(await page.locator('dl > div').first().innerText()).toBe('Today\n4.00 GB\n95% of 4.20 GB');
     expect(await page.getByLabel('GB a day').inputValue()).toBe('4.2');
+    await page.getByLabel('GB a day').fill('4,20');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => page.getByLabel('GB a day').inputValue()).toBe('4.2');
+    await expect.poll(() => button(page, 'Save').getAttribute('aria-disabled')).toBe('true');
+    await page.getByLabel('GB a day').fill('1,000');
+    await page.keyboard.press('Enter');
+    await page.getByText('Enter a number from 0.1').waitFor();
     await page.getByLabel('GB a day').fill('4');
     await button(page, 'Save').click();
     await page.getByText("Today's traffic budget is spent: 4.00 GB of 4.00 GB.").waitFor();
