@@ -68,16 +68,14 @@ export interface AppParts
   readonly log: Logger;
   /** Master secret, from which the keys of media links, of stored provider keys and of hashed addresses are derived. */
   readonly secret: string;
-  /** Folder of the built browser files; null when a development server serves them. */
+  /** Folders of the built files of the page and of the panel; null when a development server serves them. */
   readonly clientDir: string | null;
-  /** Folder of the panel's built files; null when a development server serves them. */
   readonly panelDir: string | null;
 }
 
 /**
- * Opens the database and connects the domains, without listening. Closing the returned server ends the live streams, stops the checks and
- * updates, and closes the engines, the outbound clients and the database. Throws StartError when the database fails to open, and
- * DatabaseUnavailableError when a later read of it fails.
+ * Opens the database and connects the domains, without listening. Closing the returned server ends and closes all of them. Throws
+ * StartError when the database fails to open, and DatabaseUnavailableError when a later read of it fails.
  */
 // biome-ignore lint/complexity/noExcessiveLinesPerFunction: the one place where the domains meet
 export const createApp = async (parts: AppParts) => {

@@ -15,7 +15,7 @@ export const LIVE_FULL_RETRY_SECONDS = 60;
 /** Milliseconds between two heartbeats: less than the minute after which proxies close a silent response. */
 export const LIVE_HEARTBEAT_MS = 25_000;
 /**
- * Range in milliseconds of the reconnect delay that browsers are told; the delay is random, so that they do not all reconnect at the same
+ * Range in milliseconds of the reconnect delay that browsers receive; the delay is random, so that they do not all reconnect at the same
  * moment.
  */
 export const LIVE_RETRY_MIN_MS = 2_000;
