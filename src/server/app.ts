@@ -74,7 +74,7 @@ export interface AppParts
 }
 
 /**
- * Opens the database and connects the domains, without listening. Closing the returned server ends and closes all of them. Throws
+ * Opens the database and connects the domains, without listening. Closing the returned server closes them and the database. Throws
  * StartError when the database fails to open, and DatabaseUnavailableError when a later read of it fails.
  */
 // biome-ignore lint/complexity/noExcessiveLinesPerFunction: the one place where the domains meet
