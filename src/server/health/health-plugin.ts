@@ -40,7 +40,7 @@ const registerOverviewRoute = (
   { overview, sawUntrustedForwarding, requireRole, build, trafficGuard }: OverviewParts,
 ): void => {
   const schema = {
-    summary: 'Returns the usage counts of the last thirty days',
+    summary: 'Returns the usage counts of the last ninety days',
     response: { 200: overviewSchema },
   };
   app.get('/api/admin/overview', { ...requireRole('administrator'), schema }, async (request) => ({

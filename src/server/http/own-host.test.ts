@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createForeignHostLog, createOwnHostMatcher, readableTarget } from './own-host.ts';
+import { createForeignHostLog, createOwnHostMatcher, decodableTarget } from './own-host.ts';
 
 describe('createOwnHostMatcher', () => {
   it('accepts every loopback name at any port while PUBLIC_URL is unset', () => {
@@ -46,13 +46,13 @@ it.each([
   ['/p/%41%zz/?a=%zz', '/p/%2541%25zz/?a=%zz'],
   ['http://evil.example/%zz', 'http://evil.example/%25zz'],
 ])('%s becomes %s', (target, readable) => {
-  expect(readableTarget(target)).toBe(readable);
+  expect(decodableTarget(target)).toBe(readable);
   expect(() => decodeURI(readable.split('?')[0] ?? '')).not.toThrow();
 });
 
 it.each(['/', '/p/DMocksFive1/', '/%41?a=%zz', '/https%3A%2F%2Fwww.tiktok.com%2F', '/?x=%', '*'])(
   '%s stays as it is',
-  (target) => expect(readableTarget(target)).toBe(target),
+  (target) => expect(decodableTarget(target)).toBe(target),
 );
 
 const HOUR_MS = 60 * 60 * 1_000;

@@ -36,7 +36,7 @@ const originFormOf = (target: string, isOwnHost: (host: string | undefined) => b
  * Returns a request target that the router can decode. In a path with a broken percent-encoding (`/%zz`) every percent sign is escaped, so
  * that the request passes the hooks and is answered like any unknown path, instead of failing inside the router.
  */
-export const readableTarget = (target: string): string => {
+export const decodableTarget = (target: string): string => {
   const [path = ''] = target.split(/[?#]/, 1);
   try {
     // Of the global alone, the build takes a call without a use for one without an effect, and removes it (vite.config.ts).
@@ -108,7 +108,7 @@ export const createHostCheck = (config: Config, log: Pick<Logger, 'warn'>) => {
   return {
     /** Returns the request target that the router gets. */
     targetOf: (target: string) =>
-      belowBasePath(readableTarget(originFormOf(target, isOwnHost)), config.basePath),
+      belowBasePath(decodableTarget(originFormOf(target, isOwnHost)), config.basePath),
     /**
      * Checks all hosts that a request names, and returns the refusal or null. Two Host headers are refused (RFC 9112, 3.2), because a proxy
      * may have used the other header. An absolute target of a foreign host is refused, because it overrides the header.

@@ -34,8 +34,9 @@ const STATUS_WINDOW_OUTCOMES = 10;
 const CAUSE_FAILURES = 3;
 
 /**
- * Facts that the status is built from: the counter rows since the start of the previous hour, the last times of events, the older attempts
- * of each subject by hour in `past`, and the failures in the last check of each platform (null without a check).
+ * Facts that the status is built from: the counter rows since the start of the previous hour, the last times of events, in `past` the
+ * earlier attempts by hour for each part of the service and each engine on a platform, and in `failedChecks` the failures in the last check
+ * of each platform; null if it has no usable check (`failedChecksOf`).
  */
 export interface StatusFacts extends CounterData {
   readonly past: ReturnType<typeof talliesBySubject>;

@@ -151,6 +151,6 @@ async function failureOfPage(
   // Pages without any data: a private post has only an `og:image`, a deleted post only a login link. A page that requires a login
   // looks like that of a deleted post. Some servers get nothing but the description of a public post.
   if (marks.hasDescription) return failed('preview_only');
-  if (marks.hasPreview) return failed('private');
+  if (marks.hasPreviewImage) return failed('private');
   return marks.hasLoginLink ? failed('login_link') : failed('page_unreadable');
 }

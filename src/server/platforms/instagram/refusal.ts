@@ -39,7 +39,7 @@ export interface Marks {
    */
   readonly wallFailure: EngineFailure | null;
   /** Whether the page has an `og:image`. */
-  readonly hasPreview: boolean;
+  readonly hasPreviewImage: boolean;
   /** Whether the page has no data, but describes the post for link previews, which Instagram does only for public posts. */
   readonly hasDescription: boolean;
   /** Whether the page links to the login. */
@@ -120,7 +120,7 @@ export async function readMarks(html: string): Promise<Marks> {
       failureOfMoves([...metas.map(refreshOf).filter(Boolean).slice(0, MOVES_MAX), ...scriptMoves(html)]) ??
       (asksConsent ? failed('consent_page') : null) ??
       (isBlank(html) && !preview && !description ? failed('empty_answer') : null),
-    hasPreview: preview,
+    hasPreviewImage: preview,
     hasDescription: description && !hasData,
     hasLoginLink,
   };

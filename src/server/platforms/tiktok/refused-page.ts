@@ -38,7 +38,7 @@ interface PageParts {
   /** Whether the page has a password field. */
   hasPassword: boolean;
   /** Whether the page describes the post for link previews. */
-  hasPreview: boolean;
+  hasLinkPreview: boolean;
 }
 
 /**
@@ -46,13 +46,13 @@ interface PageParts {
  * post; null if the page may show the post with this id in an unknown layout.
  */
 export async function failureOfWithheldPage(html: string, id: string): Promise<EngineFailure | null> {
-  const { title, target, hasScriptData, hasPassword, hasPreview } = await partsOf(html, id);
+  const { title, target, hasScriptData, hasPassword, hasLinkPreview } = await partsOf(html, id);
   if (LOGIN_TITLE.test(title)) return failed('login_wall');
   if (hasScriptData) return null;
   if (target !== null) return failed(LOGIN_PATH.test(target) ? 'login_wall' : 'unexpected_page');
   if (hasPassword) return failed('login_wall');
   if (CONSENT_TITLE.test(title)) return failed('unexpected_page');
-  const isStub = html.length < STUB_MAX_CHARACTERS || hasPreview;
+  const isStub = html.length < STUB_MAX_CHARACTERS || hasLinkPreview;
   return isStub ? failed('stub_page') : null;
 }
 
@@ -62,7 +62,7 @@ async function partsOf(html: string, id: string): Promise<PageParts> {
     target: null,
     hasScriptData: false,
     hasPassword: false,
-    hasPreview: false,
+    hasLinkPreview: false,
   };
   let inTitle = false;
   await scanHtml(html, {
@@ -70,7 +70,7 @@ async function partsOf(html: string, id: string): Promise<PageParts> {
       if (name === 'title') inTitle = parts.title === '';
       if (name === 'input' && attributes['type'] === 'password') parts.hasPassword = true;
       if (name !== 'meta') return;
-      if ((attributes['property'] ?? attributes['name'])?.startsWith('og:')) parts.hasPreview = true;
+      if ((attributes['property'] ?? attributes['name'])?.startsWith('og:')) parts.hasLinkPreview = true;
       if (attributes['http-equiv']?.toLowerCase() === 'refresh')
         parts.target ??= /\burl\s*=\s*(.+)$/i.exec(attributes['content'] ?? '')?.[1] ?? null;
     },

@@ -96,14 +96,14 @@ function ClaimForm() {
  */
 export function WaitingScreen({
   account,
-  isRevoked,
+  isAccessRevoked,
   ownerless,
   brand,
   logout,
 }: {
   account: Account;
   /** Whether the owner withdrew the account's access while the panel was open. */
-  isRevoked: boolean;
+  isAccessRevoked: boolean;
   ownerless: boolean;
   brand: ReactNode;
   logout: ReactNode;
@@ -111,13 +111,13 @@ export function WaitingScreen({
   useAccessChecks();
   return (
     <AuthScreen
-      title={text(waitingScreen, isRevoked ? 'revokedTitle' : 'title')}
+      title={text(waitingScreen, isAccessRevoked ? 'revokedTitle' : 'title')}
       lede={
         <>
           <p>
             <strong>{account.name || account.email}</strong>
           </p>
-          {isRevoked && <p>{text(waitingScreen, 'revoked')}</p>}
+          {isAccessRevoked && <p>{text(waitingScreen, 'revoked')}</p>}
           <p>{text(waitingScreen, 'text')}</p>
           {!ownerless && <p>{text(waitingScreen, 'nextPage')}</p>}
         </>

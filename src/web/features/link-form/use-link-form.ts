@@ -244,12 +244,12 @@ export function useLinkForm({
     onMessage();
     field.current?.focus();
   };
-  const openSample = (sample: string) => {
+  const openSample = (link: string) => {
     if (!isOnline) return;
     dispatch({ type: 'attempted' });
-    const parsed = parseSampleLink(sample);
+    const parsed = parseSampleLink(link);
     if (parsed.ok) dispatch({ type: 'tab-chosen', tab: parsed.link.contentType });
-    onSample(sample);
+    onSample(link);
   };
 
   const acceptTextRef = useRef(acceptText);

@@ -103,7 +103,7 @@ function Panel() {
     return (
       <WaitingScreen
         account={session.account}
-        isRevoked={session.isRevoked}
+        isAccessRevoked={session.isAccessRevoked}
         ownerless={session.state.ownerless}
         brand={<PanelBrand />}
         logout={<LogoutButton />}

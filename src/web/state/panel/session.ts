@@ -12,12 +12,12 @@ export type Session =
   | { readonly kind: 'checking' }
   | { readonly kind: 'unreachable' }
   | { readonly kind: 'out'; readonly state: SessionState; readonly lostSession: LostSession }
-  /** `isRevoked`: the owner withdrew the account's access while the panel was open, which also dropped any unsaved changes. */
+  /** `isAccessRevoked`: the owner withdrew the account's access while the panel was open, which also dropped any unsaved changes. */
   | {
       readonly kind: 'waiting';
       readonly state: SessionState;
       readonly account: Account;
-      readonly isRevoked: boolean;
+      readonly isAccessRevoked: boolean;
     }
   /** `isExpired`: the session ended while there were unsaved changes; the panel stays open until the next sign-in. */
   | {
@@ -52,7 +52,7 @@ const subscribe = (listener: () => void): (() => void) => {
 
 /** Returns whether a waiting account was allowed to use the panel earlier in this page, so that its access has been withdrawn. */
 const wasInPanel = (account: Account): boolean =>
-  (session.kind === 'in' || (session.kind === 'waiting' && session.isRevoked)) &&
+  (session.kind === 'in' || (session.kind === 'waiting' && session.isAccessRevoked)) &&
   session.account.id === account.id;
 
 /** Returns how the session was lost, now that nobody is signed in; null if no session was lost. */
@@ -60,14 +60,14 @@ function lostNow(accountRemoved: boolean): LostSession {
   if (session.kind === 'out') return session.lostSession;
   if (isSigningOut || (session.kind !== 'in' && session.kind !== 'waiting')) return null;
   if (!accountRemoved) return session.kind;
-  return session.kind === 'waiting' && !session.isRevoked ? 'declined' : 'removed';
+  return session.kind === 'waiting' && !session.isAccessRevoked ? 'declined' : 'removed';
 }
 
 function sessionOf(state: SessionState): Session {
   const { account } = state;
   if (account !== null)
     return account.role === 'waiting'
-      ? { kind: 'waiting', state, account, isRevoked: wasInPanel(account) }
+      ? { kind: 'waiting', state, account, isAccessRevoked: wasInPanel(account) }
       : { kind: 'in', state, account, isExpired: false };
   const accountRemoved = state.accountRemoved === true;
   // The unsaved changes stay for the next sign-in, unless the account no longer exists.
