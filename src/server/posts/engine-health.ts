@@ -76,8 +76,8 @@ export const createRunTimes = () => {
 };
 
 /**
- * Maximum pause of an engine in milliseconds. A longer Retry-After of an upstream is shortened to it, because that belongs to a quota or is
- * a mistake.
+ * Maximum time in milliseconds that an engine pauses after a rate limit. A longer Retry-After of an upstream is shortened to it: such a long
+ * time is that of a quota, or a mistake.
  */
 export const RATE_LIMIT_PAUSE_MAX_MS = 15 * 60 * 1_000;
 /** Maximum number of recent failures of one engine on one platform, which the panel lists. */
