@@ -26,7 +26,8 @@ const readArguments = (usage: string) => {
   try {
     const options = { force: { type: 'boolean' }, version: { type: 'boolean' } } as const;
     const { values, positionals } = parseArgs({ allowPositionals: true, options });
-    if (positionals.length <= 1) return { ...values, file: positionals[0] };
+    const isUsable = positionals.length <= 1 && (values.force !== true || usage.includes('--force'));
+    if (isUsable) return { ...values, file: positionals[0] };
   } catch {
     // An unknown option.
   }
