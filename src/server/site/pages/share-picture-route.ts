@@ -27,9 +27,11 @@ export const registerSharePicture = (
 ): void => {
   const draw = createSharePictureDrawer();
   const font = path.join(clientDir, NAME_FONT_FILE);
-  const drawOver = async (builtIn: Buffer, { title, logoPath }: NamedSite): Promise<Uint8Array | null> => {
+  const drawOver = async (builtIn: Buffer, { title, logoPath }: NamedSite): Promise<Uint8Array> => {
     const logo = logoPath === null ? null : await logos.find(path.basename(logoPath));
-    return draw(builtIn, { title, logo: logo?.bytes ?? null, fontFile: font });
+    const drawn = await draw(builtIn, { title, logo: logo?.bytes ?? null, fontFile: font });
+    if (drawn === null) throw new Error('the process drew no picture');
+    return drawn;
   };
   const entryOf = async (site: NamedSite) => {
     const builtIn = await readFile(path.join(clientDir, SHARE_PICTURE.path));
