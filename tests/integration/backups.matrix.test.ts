@@ -275,6 +275,7 @@ describe('without what a backup needs', () => {
       code: 1,
       err: 'Usage: npm run restore -- [--force] file\n',
     });
+    expect((await run('backup', {}, '--force')).err).toMatch(/^Usage: npm run backup -- \[file\]\n/);
     const none = await run('backup', { DATA_DIR: path.join(os.tmpdir(), 'savelet-nowhere') });
     const foreign = await mkdtemp(path.join(os.tmpdir(), 'savelet-backup-'));
     await writeFile(path.join(foreign, 'savelet.db'), 'no database, but some text in its place '.repeat(100));
