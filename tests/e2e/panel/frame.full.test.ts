@@ -121,7 +121,7 @@ describe('the frame', () => {
     const panel = await open(new FakePanelServer(), '/admin/general');
     await panel.field('Website title').waitFor();
     const stops: string[] = [];
-    for (let stop = 0; stop < 17; stop += 1) {
+    while (stops.at(-1) !== 'Website title' && stops.length < 40) {
       await panel.page.keyboard.press('Tab');
       stops.push(await panel.focused());
     }
