@@ -209,3 +209,21 @@ describe('the player before its file and under reduced motion', () => {
     await page.close();
   });
 });
+
+describe('a preview that failed before it was on the page', () => {
+  it.each([
+    ['clip', "The preview can't play here, but the download may still work."],
+    ['set', 'Photo unavailable'],
+  ])('is known as failed without an event: %s', async (sample, sentence) => {
+    const page = await browser.newPage();
+    // React drops the events of an element that it has created and not yet mounted, so that only the element itself knows.
+    await page.addInitScript(() => {
+      Object.defineProperty(HTMLMediaElement.prototype, 'error', { get: () => ({ code: 4 }) });
+      Object.defineProperty(HTMLImageElement.prototype, 'complete', { get: () => true });
+      Object.defineProperty(HTMLImageElement.prototype, 'naturalWidth', { get: () => 0 });
+    });
+    await new PublicPage(page).open(product.origin, `/?sample=${sample}`);
+    await page.getByTestId('result-card').getByText(sentence).waitFor();
+    await page.close();
+  });
+});

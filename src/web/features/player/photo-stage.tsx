@@ -4,6 +4,7 @@ import { player } from '#messages/player.ts';
 import { text } from '#shared/messages/text.ts';
 import { mediaName } from '../../lib/media-name.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { useBrokenImage } from '../../ui/use-broken-image.ts';
 import styles from './photo-stage.module.css';
 
 interface PhotoStageProps {
@@ -16,10 +17,10 @@ interface PhotoStageProps {
 /** Renders a photo; a click opens it over the whole screen. Shows a placeholder if it fails to load. */
 export function PhotoStage({ src, handle }: PhotoStageProps) {
   const dialog = useRef<HTMLDialogElement>(null);
-  const [broken, setBroken] = useState(false);
+  const { isBroken, imageProps } = useBrokenImage();
   const [open, setOpen] = useState(false);
   const name = mediaName('photo', handle);
-  if (broken) {
+  if (isBroken) {
     return (
       <div className={styles.placeholder} data-testid="photo-placeholder">
         <ImageOff aria-hidden className="ic-l" />
@@ -47,7 +48,7 @@ export function PhotoStage({ src, handle }: PhotoStageProps) {
           decoding="async"
           draggable={false}
           referrerPolicy="no-referrer"
-          onError={() => setBroken(true)}
+          {...imageProps}
         />
       </button>
       <dialog ref={dialog} className={styles.dialog} aria-label={name} onClose={() => setOpen(false)}>

@@ -1,4 +1,4 @@
-import { type RefObject, useCallback, useMemo, useRef, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 
 const initialView = (muted: boolean) => ({
   /** Whether metadata has loaded: the duration and the first frame are known. */
@@ -65,6 +65,13 @@ export function useMedia<Media extends HTMLMediaElement>(startsMuted: boolean) {
     const media = element.current;
     if (media !== null) change({ at: secondsOf(media.currentTime), duration: secondsOf(media.duration) });
   }, [change]);
+  useEffect(() => {
+    // React drops the events of a media element that loads or fails before React has mounted it.
+    const media = element.current;
+    if (media === null) return;
+    change({ ready: media.readyState >= media.HAVE_METADATA, failed: media.error !== null });
+    read();
+  }, [change, read]);
 
   const handlers = {
     onLoadedMetadata: () => {

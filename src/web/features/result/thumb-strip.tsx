@@ -1,5 +1,5 @@
 import { Music, Play } from 'lucide-react';
-import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react';
 import { resultCard } from '#messages/result-card.ts';
 import type { PostItem } from '#shared/contract/preview.ts';
 import { text } from '#shared/messages/text.ts';
@@ -8,6 +8,7 @@ import { announce } from '../../state/announcer.ts';
 import { useDownloadRuns } from '../../state/running-download.ts';
 import { Button } from '../../ui/button.tsx';
 import { MediaArrow } from '../../ui/media-arrow.tsx';
+import { useBrokenImage } from '../../ui/use-broken-image.ts';
 import { useOverflow } from '../../ui/use-overflow.ts';
 import listStyles from './choice-list.module.css';
 import { kindOfAll } from './describe-post.ts';
@@ -29,7 +30,7 @@ interface ThumbProps {
 }
 
 function Thumb({ item, position, isPicked, isCurrent, onShow, onToggle }: ThumbProps) {
-  const [broken, setBroken] = useState(false);
+  const { isBroken, imageProps } = useBrokenImage();
   const thumb = useRef<HTMLLIElement>(null);
   useEffect(() => {
     const { current: own } = thumb;
@@ -56,14 +57,14 @@ function Thumb({ item, position, isPicked, isCurrent, onShow, onToggle }: ThumbP
         aria-current={isCurrent ? 'true' : undefined}
         onClick={onShow}
       >
-        {item.thumbnail !== null && !broken && (
+        {item.thumbnail !== null && !isBroken && (
           <img
             src={item.thumbnail}
             alt=""
             loading="lazy"
             decoding="async"
             referrerPolicy="no-referrer"
-            onError={() => setBroken(true)}
+            {...imageProps}
           />
         )}
         {item.kind !== 'photo' && (

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useBrokenImage } from '../../ui/use-broken-image.ts';
 import styles from './brand.module.css';
 
 /** Renders the default logo: a play triangle falling into a tray. */
@@ -17,14 +17,9 @@ function Mark() {
 
 /** Renders the logo of the owner, or the default logo if it does not load. */
 function Logo({ src }: { src: string }) {
-  const [broken, setBroken] = useState(false);
-  const picture = useRef<HTMLImageElement>(null);
-  useEffect(() => {
-    // Loading may have failed before hydration attached the error handler.
-    if (picture.current?.complete && picture.current.naturalWidth === 0) setBroken(true);
-  }, []);
-  if (broken) return <Mark />;
-  return <img ref={picture} className={styles.logo} src={src} alt="" onError={() => setBroken(true)} />;
+  const { isBroken, imageProps } = useBrokenImage();
+  if (isBroken) return <Mark />;
+  return <img className={styles.logo} src={src} alt="" {...imageProps} />;
 }
 
 /**
