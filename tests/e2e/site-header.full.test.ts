@@ -111,6 +111,17 @@ describe('the header', () => {
     });
   });
 
+  it('marks the link of a short last section, at which no scrolling passes', async () => {
+    await set({ links: [link('FAQs', '#faqs'), link('Terms', '#terms')] });
+    await onPage(LAPTOP, async (page) => {
+      const current = header(page).locator('nav [aria-current]:visible');
+      await page.evaluate(() => scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }));
+      await expect.poll(() => current.allInnerTexts()).toEqual(['Terms']);
+      await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
+      await expect.poll(() => current.allInnerTexts()).toEqual([]);
+    });
+  });
+
   it.each([
     ['#hero', async (page: Page) => expect.poll(() => focusedId(page)).toBe('link')],
     ['#contact', async (page: Page) => expect.poll(() => focusedSection(page)).toBe('contact')],

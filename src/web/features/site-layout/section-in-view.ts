@@ -18,30 +18,29 @@ export function useInView(id: string): boolean {
 }
 
 /**
- * Margins that leave a band from 30 % to 45 % of the height of the window. The section in this band counts as the one that the visitor
- * reads.
+ * Margins that leave everything above a line at 45 % of the height of the window. The root is extended upwards, because the last section
+ * of a page ends above any line when it is short.
  */
-const READING_BAND = '-30% 0px -55% 0px';
+const ABOVE_READING_LINE = '1000000px 0px -55% 0px';
 
 /**
- * Returns the id of the section in the reading band. If there are several, returns the last one in the document, which is the innermost one
- * of nested sections. While no section is there, returns the last one that was, and at the start the first of `ids`. `ids` must be the same
- * array in every render while its content is equal.
+ * Returns the id of the section that the visitor reads: the last one in the document that starts above the reading line, and before any
+ * does the first of `ids`. `ids` must be the same array in every render while its content is equal.
  */
 export function useSectionInView(ids: readonly string[]): string | undefined {
   const [current, setCurrent] = useState(ids[0]);
   useEffect(() => {
-    const inBand = new Set<string>();
+    const started = new Set<string>();
     const observer = new IntersectionObserver(
       (entries) => {
         for (const { isIntersecting, target } of entries) {
-          if (isIntersecting) inBand.add(target.id);
-          else inBand.delete(target.id);
+          if (isIntersecting) started.add(target.id);
+          else started.delete(target.id);
         }
-        const inner = [...document.querySelectorAll('[id]')].findLast(({ id }) => inBand.has(id));
-        if (inner) setCurrent(inner.id);
+        const last = [...document.querySelectorAll('[id]')].findLast(({ id }) => started.has(id));
+        setCurrent(last?.id ?? ids[0]);
       },
-      { rootMargin: READING_BAND },
+      { rootMargin: ABOVE_READING_LINE },
     );
     for (const id of ids) {
       const element = document.getElementById(id);
