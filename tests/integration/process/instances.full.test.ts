@@ -21,7 +21,7 @@ const SAMPLE = '/?sample=clip';
 const POST = 'https://www.instagram.com/reel/DMocksReel1/';
 const UNREAD = 502;
 const WITHIN_A_SECOND_MS = 1_000;
-/** An answer may wait a quarter of a second for the database once; the rest is for a busy machine. A waiting query would take 10 s and more. */
+/** An answer may wait a quarter of a second for the database once; the rest is for a busy machine. A query to a frozen one ends after six seconds. */
 const PROMPT_MS = 5_000;
 const TEST_MS = 90_000;
 
