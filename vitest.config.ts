@@ -9,7 +9,7 @@ const BROWSER_TIMEOUT_MS = 120_000;
 const SERVER_TIMEOUT_MS = 60_000;
 const UNIT_TIMEOUT_MS = 30_000;
 /** How long `expect.poll` waits: long enough for a busy machine, short enough to end before the test's own timeout. */
-const POLL = { timeout: 25_000, interval: 50 };
+const POLL = { timeout: 15_000, interval: 50 };
 /** One more than the processors of a small machine, because many tests wait for a time to pass. */
 const WORKERS = availableParallelism() + 1;
 

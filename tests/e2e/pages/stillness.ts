@@ -40,7 +40,7 @@ export const untilStill = (page: Page): Promise<void> =>
         const look = (now: number): void => {
           const seen = places();
           const moving = [...seen.filter((place, index) => place !== last[index]), ...animations()];
-          if (moving.length > 0) [since, frames] = [now, 0];
+          if (moving.length > 0 || seen.length !== last.length) [since, frames] = [now, 0];
           last = seen;
           frames += 1;
           if (now - since >= stillMs && frames > FRAMES_MIN) resolve();

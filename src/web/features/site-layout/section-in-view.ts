@@ -18,14 +18,14 @@ export function useInView(id: string): boolean {
 }
 
 /**
- * Margins that leave everything above a line at 45 % of the height of the window. The root is extended upwards, because the last section
- * of a page ends above any line when it is short.
+ * Margins that leave everything above a line at 45 % of the height of the window, also far above the window: a short last section may end
+ * above the line before the page can scroll no further.
  */
 const ABOVE_READING_LINE = '1000000px 0px -55% 0px';
 
 /**
- * Returns the id of the section that the visitor reads: the last one in the document that starts above the reading line, and before any
- * does the first of `ids`. `ids` must be the same array in every render while its content is equal.
+ * Returns the id of the section that the visitor reads: the last one in the document that starts above the reading line. While no
+ * section does, returns the first of `ids`. `ids` must be the same array in every render while its content is equal.
  */
 export function useSectionInView(ids: readonly string[]): string | undefined {
   const [current, setCurrent] = useState(ids[0]);
