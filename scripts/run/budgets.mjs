@@ -36,7 +36,7 @@ function measure(root, files) {
     [
       'lines of code, without tests',
       sum((file) => CODE.test(file) && IS_COUNTED.test(file) && !TEST.test(file), codeLines),
-      62_200,
+      66_200,
     ],
     ['lines of src/server/app.ts', sum(named('src/server/app.ts'), allLines), 200],
     ['lines of the build file', sum(named('vite.config.ts'), allLines), 150],

@@ -63,8 +63,9 @@ const modules = {
   'web/lib': ['shared'],
   'web/state': ['shared', 'web/lib'],
   'web/ui': ['shared', 'web/lib'],
-  'web/features': ['shared', 'web/lib', 'web/state', 'web/ui'],
-  'web/pages': ['shared', 'web/styles', 'web/lib', 'web/state', 'web/ui', 'web/features'],
+  'web/workbench': ['shared', 'web/lib'],
+  'web/features': ['shared', 'web/lib', 'web/state', 'web/ui', 'web/workbench'],
+  'web/pages': ['shared', 'web/styles', 'web/lib', 'web/state', 'web/ui', 'web/workbench', 'web/features'],
 };
 
 /** Entry points: files that start a process or a page. They belong to no module and nothing imports them. */
