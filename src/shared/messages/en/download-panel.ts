@@ -18,6 +18,10 @@ export const downloadPanel = {
   'reasons.brokeOff': 'The connection broke off several times.',
   'reasons.platform': 'The platform did not send the file.',
   'reasons.refused': 'This site did not send the file.',
+  'reasons.incomplete': 'The platform sent only a part of the file.',
+  'reasons.noTrack': 'The file has no sound that could be saved.',
+  'reasons.unsupported': 'This device cannot make the file.',
+  'reasons.full': 'This device has no room for the file.',
   'failures.openedInstead': "your browser didn't start it. The file is open in a new tab instead.",
 
   progressGroup: 'Download progress',
@@ -109,6 +113,8 @@ export const downloadPanel = {
   trafficSpent: 'Downloads through this site are paused until {time}, because it has used up its traffic.',
   /** Replaces `savingAs` for a file that the platform sends itself. */
   opensInTab: 'Opens in a new tab, straight from {platform}, which then sees your IP address.',
+  /** Shown when a clip could not be joined with its sound. `what` is the name of the file that is saved. */
+  fellBack: 'This device could not join picture and sound. {what} is saved instead.',
   savingAs: 'Saving as <file>its name</file>',
   /** Ends the name of the button that leads to the qualities: '1080p 18.40 MB Change'. */
   changeChoice: 'Change',

@@ -6,6 +6,7 @@ export const mediaFacts = {
   'quality.audio': 'Sound only',
   'quality.audioAtRate': 'Sound only, 128 kbps',
   audio: 'Audio (MP3)',
+  soundM4a: 'Sound (M4A)',
   photo: 'Photo',
   sizeAbout: 'about {size}',
   /** Three texts that tell files with the same label apart: two bit rates, and a number for files whose known facts are equal. */

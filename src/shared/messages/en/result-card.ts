@@ -8,6 +8,8 @@ export const resultCard = {
   captionNotCopied: 'The caption could not be copied.',
   quality: 'Quality',
   noSound: 'No sound',
+  /** Note on a clip whose picture and sound come as two files. */
+  joinedHere: 'Joined on your device',
   notChecked: 'Could not be checked',
   sizeUnknown: 'Size not confirmed',
   /** Follows the short name of a quality in a codec that older programs do not know: '720p, newer format'. */

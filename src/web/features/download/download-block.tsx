@@ -165,12 +165,15 @@ interface ControlAction extends Action {
 
 /**
  * Returns the secondary action: pause or resume, retry after a long stall, or stop when the set waits for a click.
- * Null if there is none.
+ * Null if there is none, as for a file that this device makes (`isMade`): its worker cannot pause.
  */
-function controlFor({ state, pause, resume, retry, cancel }: Download): ControlAction | null {
+function controlFor(
+  { state, pause, resume, retry, cancel }: Download,
+  isMade: boolean,
+): ControlAction | null {
   if (state.phase === 'next')
     return { Icon: X, label: text(downloadPanel, 'stopHere'), press: ignoreDoubleClick(cancel) };
-  if (!isRunning(state)) return null;
+  if (!isRunning(state) || isMade) return null;
   if (state.stall === 'long')
     return { Icon: RotateCw, label: text(downloadPanel, 'retry'), press: ignoreDoubleClick(retry) };
   if (state.phase === 'preparing') return null;
@@ -329,9 +332,10 @@ export function DownloadBlock(props: DownloadBlockProps) {
   const showsPanel = hasPanel(state);
   const isEnded = showsPanel && !isOpen(state);
   const { main, second } = actionsFor(download, props);
-  const control = controlFor(download);
   // The visitor may select another quality while this one is downloading.
   const [startedOrder, setStartedOrder] = useState<NamedOrder | null>(null);
+  const isMade = startedOrder?.files.some(({ making }) => making !== undefined) === true;
+  const control = controlFor(download, isMade);
   const start = (newOrder: NamedOrder | null): void => {
     if (newOrder === null || isOpen(state)) return;
     setStartedOrder(newOrder);

@@ -6,6 +6,7 @@ import { BLOB_MAX_BYTES } from '../../lib/set-plan.ts';
 import { notify, notifyError } from '../../state/notices.ts';
 import { useReportDownload } from '../../state/running-download.ts';
 import { useUnloadGuard } from '../../state/unload-guard.ts';
+import { runJob } from '../../workbench/run-job.ts';
 import { announceEnd, useProgressAnnouncements } from './announce-download.ts';
 import {
   type DownloadEvent,
@@ -179,6 +180,8 @@ class DownloadRun {
       connectivity: pageConnectivity,
       sinks: browserSinks,
       maxBytes: BLOB_MAX_BYTES,
+      runJob,
+      onFallback: ({ filename }) => notify(text(downloadPanel, 'fellBack', { what: filename })),
       ...callbacks,
       onSimulated(step) {
         next.tabUrl = step?.tabUrl ?? null;

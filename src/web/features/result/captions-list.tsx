@@ -1,14 +1,11 @@
-import { ArrowDownToLine } from 'lucide-react';
 import { useId, useState } from 'react';
 import { captionsList } from '#messages/captions-list.ts';
 import type { CaptionFile } from '#shared/contract/preview.ts';
 import { text } from '#shared/messages/text.ts';
-import { useDownloadRuns } from '../../state/running-download.ts';
-import { IconButton } from '../../ui/icon-button.tsx';
-import styles from './captions-list.module.css';
 import listStyles from './choice-list.module.css';
 import { UnfoldButton } from './choice-list.tsx';
-import { type CaptionsRow, describeCaptions } from './describe-captions.ts';
+import { describeCaptions } from './describe-captions.ts';
+import { SaveRow } from './save-row.tsx';
 
 /** Longer lists show only their first rows until the visitor unfolds them. */
 const UNFOLDED_MAX = 4;
@@ -18,31 +15,6 @@ interface CaptionsListProps {
   files: readonly CaptionFile[];
   /** Starts the download of a caption file. `contentName` is the name of the file for the progress bar. */
   onSave: (file: CaptionFile, contentName: string) => void;
-}
-
-function Row({ row, onSave }: { row: CaptionsRow; onSave: CaptionsListProps['onSave'] }) {
-  const { file, language, origin, size } = row;
-  // The page runs one download at a time.
-  const isBusy = useDownloadRuns();
-  return (
-    <li className={styles.row}>
-      <span className={styles.words}>
-        <b className={listStyles.label}>{language}</b>
-        <small className={`${listStyles.legend} num`}>{size === null ? origin : `${origin}, ${size}`}</small>
-      </span>
-      <IconButton
-        label={text(captionsList, 'save', { language, origin })}
-        unavailable={isBusy}
-        // A held Enter and the second click of a double click would save the small file again.
-        onKeyDown={(event) => event.repeat && event.preventDefault()}
-        onClick={({ detail }) => {
-          if (detail < 2) onSave(file, text(captionsList, 'captions', { language }));
-        }}
-      >
-        <ArrowDownToLine aria-hidden className="ic" />
-      </IconButton>
-    </li>
-  );
 }
 
 /** Renders the caption files of a video, each with a button that saves it. */
@@ -59,8 +31,14 @@ export function CaptionsList({ files, onSave }: CaptionsListProps) {
       </div>
       <div className={listStyles.list}>
         <ul>
-          {(isFolded ? rows.slice(0, FOLDED_COUNT) : rows).map((row) => (
-            <Row key={`${row.file.language} ${row.file.origin}`} row={row} onSave={onSave} />
+          {(isFolded ? rows.slice(0, FOLDED_COUNT) : rows).map(({ file, language, origin, size }) => (
+            <SaveRow
+              key={`${file.language} ${file.origin}`}
+              label={language}
+              legend={size === null ? origin : `${origin}, ${size}`}
+              saveLabel={text(captionsList, 'save', { language, origin })}
+              onSave={() => onSave(file, text(captionsList, 'captions', { language }))}
+            />
           ))}
         </ul>
         {isFolded && (

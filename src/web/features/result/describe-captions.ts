@@ -37,9 +37,6 @@ export const describeCaptions = (files: readonly CaptionFile[]) =>
         one.language.localeCompare(other.language, LANGUAGE),
     );
 
-/** Caption file with the texts of its row. */
-export type CaptionsRow = ReturnType<typeof describeCaptions>[number];
-
 /** Converts a caption file to the source of a download. An unknown size becomes 0 with `sizeKnown: false`. */
 export const captionSource = ({ size, ...file }: CaptionFile) => ({
   ...file,

@@ -28,6 +28,7 @@ export function choicesOf(
       legend,
       differences[index] !== legend && differences[index],
       item.kind === 'video' && isSilentClip(file) && text(resultCard, 'noSound'),
+      'making' in file && text(resultCard, 'joinedHere'),
       file.unproven && text(resultCard, 'notChecked'),
       index === dataSaverIndex && text(resultCard, 'dataSaver'),
     ];

@@ -15,6 +15,7 @@ import { Button } from '../../ui/button.tsx';
 import { FileName } from '../../ui/file-name.tsx';
 import { PlatformGlyph } from '../../ui/platform-glyph.tsx';
 import { useOverflow } from '../../ui/use-overflow.ts';
+import type { OfferedFile } from '../../workbench/offers.ts';
 import { CaptionsList } from './captions-list.tsx';
 import { handleOf, platformName, postDetail, postName, totalSize } from './describe-post.ts';
 import { QualityList } from './quality-list.tsx';
@@ -28,6 +29,7 @@ import {
   type SetWays,
   saveAsOf,
 } from './selection.ts';
+import { SoundsList } from './sounds-list.tsx';
 import { ThumbStrip } from './thumb-strip.tsx';
 
 /**
@@ -143,6 +145,9 @@ interface ResultCardProps {
   onSelect: Dispatch<SelectionEvent>;
   /** Starts the download of a caption file. `contentName` is the name of the file for the progress bar. */
   onSaveCaptions: (file: CaptionFile, contentName: string) => void;
+  /** Files of sound that this device can make from the shown item. */
+  sounds: readonly OfferedFile[];
+  onSaveSound: (file: OfferedFile) => void;
   /** Starts the download of only the shown item of a set. */
   onSaveOne: () => void;
   ways: SetWays;
@@ -287,7 +292,7 @@ export const PostCard = ({
  * (`download`).
  */
 export function ResultCard(props: ResultCardProps) {
-  const { post, selection, onSaveCaptions, stage, download, isEnded, isSmall } = props;
+  const { post, selection, sounds, onSaveSound, onSaveCaptions, stage, download, isEnded, isSmall } = props;
   const { captions = [] } = post;
   const Choices = post.items.length > 1 ? SetChoices : Qualities;
   const app = inAppBrowser();
@@ -303,6 +308,7 @@ export function ResultCard(props: ResultCardProps) {
       <PausedNote post={post} />
       {app !== null && <Note icon={ExternalLink}>{text(downloadPanel, 'leaveApp', { app })}</Note>}
       <Choices {...props} />
+      <SoundsList files={sounds} onSave={onSaveSound} />
       {captions.length > 0 && <CaptionsList files={captions} onSave={onSaveCaptions} />}
     </PostCard>
   );

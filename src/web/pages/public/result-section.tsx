@@ -1,4 +1,4 @@
-import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { resultCard } from '#messages/result-card.ts';
 import type { CaptionFile, Post } from '#shared/contract/preview.ts';
 import { text } from '#shared/messages/text.ts';
@@ -43,6 +43,8 @@ import {
 } from '../../features/result/selection.ts';
 import { highlight } from '../../lib/focus.ts';
 import { inAppBrowser } from '../../lib/in-app-browser.ts';
+import { canMakeFiles } from '../../workbench/device.ts';
+import { type OfferedFile, soundsOf, withMadeFiles } from '../../workbench/offers.ts';
 import styles from './result-section.module.css';
 
 interface ResultSectionProps {
@@ -158,15 +160,31 @@ interface ResultProps extends Pick<ResultSectionProps, 'refetch' | 'onPasteAnoth
   onActivity: (post: Post, activity: Activity) => void;
 }
 
+/** Returns what this device offers of the post: with the files that it can make itself. */
+const offeredOf = (post: Post): Post => (canMakeFiles() ? withMadeFiles(post) : post);
+
+/** Returns the files of sound that this device can make from the item at `index`. */
+function offeredSounds(post: Post, index: number): readonly OfferedFile[] {
+  const item = post.items[index];
+  return item === undefined || !canMakeFiles() ? [] : soundsOf(post, item);
+}
+
 /**
  * Returns the orders that the buttons of a result start. `chosenOrder` saves what is chosen; null if nothing is chosen. `shownOrder`
- * returns the order for the shown item alone, or null if it has no file; `captionsOrder` returns the order for a caption file.
+ * returns the order for the shown item alone, or null if it has no file; `soundOrder` and `captionsOrder` return the order for a file of
+ * sound that this device makes from the shown item of `source`, and for a caption file. `post` is what this device offers of `source`.
  */
-function ordersFor(post: Post, selection: Selection, ways: SetWays, refetch: ResultSectionProps['refetch']) {
+function ordersFor(
+  source: Post,
+  post: Post,
+  selection: Selection,
+  ways: SetWays,
+  refetch: ResultSectionProps['refetch'],
+) {
   const platform = platformName(post);
   const refreshFor = (wantedSelection: Selection) => async (signal: AbortSignal) => {
     const fresh = await refetch(post, signal);
-    return fresh === null ? null : findSameFiles(fresh, post, wantedSelection);
+    return fresh === null ? null : findSameFiles(offeredOf(fresh), post, wantedSelection);
   };
   const files = chosenFiles(post, selection);
   const chosenOrder: NamedOrder = {
@@ -193,6 +211,18 @@ function ordersFor(post: Post, selection: Selection, ways: SetWays, refetch: Res
       refresh: refreshFor(shownSelection),
     };
   };
+  const soundOrder = (file: OfferedFile): NamedOrder => ({
+    ...singleFileOrder,
+    files: [file],
+    contentName: file.label,
+    refresh: async (signal) => {
+      const fresh = await refetch(source, signal);
+      const sounds =
+        fresh?.items.length === source.items.length ? offeredSounds(fresh, selection.current) : [];
+      const same = sounds.find(({ quality }) => quality === file.quality);
+      return same === undefined ? null : [same];
+    },
+  });
   const captionsOrder = (file: CaptionFile, contentName: string): NamedOrder => ({
     ...singleFileOrder,
     files: [captionSource(file)],
@@ -203,22 +233,23 @@ function ordersFor(post: Post, selection: Selection, ways: SetWays, refetch: Res
       return same === null ? null : [captionSource(same)];
     },
   });
-  return { chosenOrder: files.length === 0 ? null : chosenOrder, shownOrder, captionsOrder };
+  return { chosenOrder: files.length === 0 ? null : chosenOrder, shownOrder, soundOrder, captionsOrder };
 }
 
-function Result({ post, isSmall, onActivity, refetch, onPasteAnother }: ResultProps) {
+function Result({ post: source, isSmall, onActivity, refetch, onPasteAnother }: ResultProps) {
+  const post = useMemo(() => offeredOf(source), [source]);
   const [selection, onSelect] = useSelection(post);
   const download = useRef<DownloadHandle>(null);
   const choices = useRef<HTMLFieldSetElement>(null);
   const [activity, setActivity] = useState<Activity>('none');
-  useEffect(() => onActivity(post, activity), [onActivity, post, activity]);
+  useEffect(() => onActivity(source, activity), [onActivity, source, activity]);
   const { label, shortLabel: short } = downloadTextFor(post, selection);
   const ways = setWays();
-  const orders = ordersFor(post, selection, ways, refetch);
+  const orders = ordersFor(source, post, selection, ways, refetch);
   const start = (order: NamedOrder | null): void => {
     if (order !== null) download.current?.start(order);
   };
-  const stage = <ItemStage key={selection.current} post={post} index={selection.current} />;
+  const stage = <ItemStage key={selection.current} post={source} index={selection.current} />;
   const shownStage =
     post.items.length > 1 ? (
       <SetStage
@@ -240,6 +271,8 @@ function Result({ post, isSmall, onActivity, refetch, onPasteAnother }: ResultPr
         selection={selection}
         onSelect={onSelect}
         onSaveCaptions={(file, named) => start(orders.captionsOrder(file, named))}
+        sounds={offeredSounds(source, selection.current)}
+        onSaveSound={(file) => start(orders.soundOrder(file))}
         onSaveOne={() => start(orders.shownOrder())}
         ways={ways}
         choices={choices}

@@ -48,6 +48,8 @@ function runFetchFile(replies: Record<string, Reply>, change: Partial<SaveFileRe
     onHold: () => undefined,
     onProgress: () => undefined,
     prefersLink: false,
+    runJob: async () => ({ kind: 'failed', failure: 'fault', status: null }),
+    onFallback: () => undefined,
     onSimulated: (step) => outputs.push(`${step?.percent} ${step?.tabUrl ?? ''}`),
     refresh: async () => {
       refreshes += 1;

@@ -2,12 +2,14 @@ import { downloadPanel } from '#messages/download-panel.ts';
 import { text } from '#shared/messages/text.ts';
 import { type TransferOutcome, transfer } from '../transfer/transfer.ts';
 import { problemOfResponse } from '../transfer/transfer-attempt.ts';
+import { makeFile } from './make-file.ts';
 import { saveDirectly } from './save-directly.ts';
 import {
   createFailure,
   createFailureFor,
   createFinalFailure,
   createRefusalFailure,
+  downloadLink,
   type FetchOutcome,
   type FileOutcome,
   probeSource,
@@ -18,12 +20,6 @@ import {
   type SaveSource,
   withFlag,
 } from './save-request.ts';
-
-/** Returns the link with which this site itself sends a file, even a file that the platform could send. */
-const downloadLink = ({ hasBegun }: SaveFileRequest, { url, direct }: SaveSource): string => {
-  const link = withFlag(url, hasBegun() ? 'download=next' : 'download');
-  return direct === true ? withFlag(link, 'tunnel') : link;
-};
 
 const knownSize = (source: SaveSource): number | null => (source.sizeKnown ? source.size : null);
 
@@ -131,7 +127,7 @@ async function refusedOutcome(
 }
 
 /**
- * Downloads one file. With `prefersLink` the browser downloads the file from its link. With direct delivery the platform itself sends a
+ * Downloads one file, or makes it on this device (`making`). With `prefersLink` the browser downloads the file from its link. With direct delivery the platform itself sends a
  * single file (`saveDirectly`), if it can. Any other file is streamed with exact progress (`transfer`). If the file is too large for the
  * page or gets no response, the browser's own download takes over, but not for a file of a ZIP. If the server could not reach a single
  * file, the platform's own link is opened. Returns every other failure with the sentence to show. Never throws.
@@ -139,6 +135,8 @@ async function refusedOutcome(
 export async function fetchFile(request: SaveFileRequest): Promise<FetchOutcome> {
   let { source } = request;
   if (source.url === '') return createFailure(text(downloadPanel, 'noDownloadUrl'));
+  if (source.making !== undefined)
+    return makeFile(request, source.making, (fallback) => fetchFile({ ...request, source: fallback }));
   if (request.prefersLink) return handOverToBrowser(request, source);
   let hasLink = true;
   if (source.direct === true && request.output === 'file') {

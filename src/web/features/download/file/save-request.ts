@@ -1,15 +1,26 @@
 import { downloadPanel } from '#messages/download-panel.ts';
-import type { Quality } from '#shared/contract/preview.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import { text } from '#shared/messages/text.ts';
+import type { Job, JobOutcome } from '../../../workbench/job.ts';
+import type { OfferedFile } from '../../../workbench/offers.ts';
 import type { Connectivity } from '../transfer/page-network.ts';
 import type { PartialFile } from '../transfer/partial-file.ts';
 import { probeLink, type TransferRequest } from '../transfer/transfer.ts';
 import type { TransferControl } from '../transfer/transfer-control.ts';
 import type { SaveSinks } from './browser-sinks.ts';
 
-/** Fields of a quality that downloading needs. */
-export type SaveSource = Pick<Quality, 'url' | 'filename' | 'size' | 'sizeKnown' | 'direct'>;
+/** Fields of an offered file that downloading needs. */
+export type SaveSource = Pick<OfferedFile, 'url' | 'filename' | 'size' | 'sizeKnown' | 'direct' | 'making'>;
+
+/** Runs a job that makes a file named `filename`. `received` and `total` count the bytes that the job reads. Never rejects. */
+type RunJob = (
+  job: Job,
+  filename: string,
+  options: {
+    readonly signal: AbortSignal;
+    readonly onProgress: (received: number, total: number | null) => void;
+  },
+) => Promise<JobOutcome>;
 
 /**
  * One step of a direct download. The progress is simulated, because the page sees none of the bytes. `tabUrl` is the link that was opened
@@ -39,6 +50,9 @@ export interface SaveDependencies {
   readonly onSimulated: (step: SimulatedStep | null) => void;
   /** Whether the browser downloads every file from its link. True inside apps, whose browsers cannot save a file that a page makes. */
   readonly prefersLink: boolean;
+  readonly runJob: RunJob;
+  /** Called with the clip that is saved instead of one that this device could not make. */
+  readonly onFallback: (source: SaveSource) => void;
 }
 
 export interface SaveFileRequest extends SaveDependencies {
@@ -97,8 +111,28 @@ type LinkFlag = 'download' | 'download=next' | 'tunnel' | 'redirect';
 export const withFlag = (url: string, flag: LinkFlag): string =>
   `${url}${url.includes('?') ? '&' : '?'}${flag}`;
 
+/** Returns the link with which this site itself sends a file, even a file that the platform could send. */
+export const downloadLink = (
+  { hasBegun }: Pick<SaveFileRequest, 'hasBegun'>,
+  { url, direct }: Pick<SaveSource, 'url' | 'direct'>,
+): string => {
+  const link = withFlag(url, hasBegun() ? 'download=next' : 'download');
+  return direct === true ? withFlag(link, 'tunnel') : link;
+};
+
 /** Why a download failed. Used if the server sent no sentence that says it, and after the server's sentence about a rate limit. */
-type FailureReason = 'limit' | 'gone' | 'changed' | 'noAnswer' | 'brokeOff' | 'platform' | 'refused';
+export type FailureReason =
+  | 'limit'
+  | 'gone'
+  | 'changed'
+  | 'noAnswer'
+  | 'brokeOff'
+  | 'platform'
+  | 'refused'
+  | 'incomplete'
+  | 'noTrack'
+  | 'unsupported'
+  | 'full';
 
 const reasonText = (reason: FailureReason): string => text(downloadPanel, `reasons.${reason}`);
 
@@ -161,7 +195,8 @@ export async function refreshSource(
 ): Promise<SaveSource | null> {
   const fresh = await refresh(signal);
   if (fresh === null || (source.sizeKnown && fresh.sizeKnown && fresh.size !== source.size)) return null;
-  return { ...source, url: fresh.url };
+  const { url, making } = fresh;
+  return { ...source, url, ...(making === undefined ? {} : { making }) };
 }
 
 /**

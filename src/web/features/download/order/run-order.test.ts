@@ -46,6 +46,8 @@ function scene(
     mustShare: () => false,
     canShare: () => true,
     prefersLink: false,
+    runJob: async () => ({ kind: 'failed', failure: 'fault', status: null }),
+    onFallback: () => undefined,
     fetch: async (input) =>
       [...broken].some((name) => String(input).includes(name))
         ? Response.json({}, { status: 410 })

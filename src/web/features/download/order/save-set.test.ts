@@ -30,6 +30,8 @@ function setUp(change: Partial<SetRequest> = {}, broken = new Set<string>()) {
     partialDownload: new PartialDownload(),
     destination: 'browser',
     prefersLink: false,
+    runJob: async () => ({ kind: 'failed', failure: 'fault', status: null }),
+    onFallback: () => undefined,
     sheetTakes: null,
     control: new TransferControl(),
     connectivity: {

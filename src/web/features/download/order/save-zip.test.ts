@@ -31,6 +31,8 @@ function setUp(sources: readonly SaveSource[], change: Partial<ZipRequest> = {})
     partialDownload: new PartialDownload(),
     destination: 'browser',
     prefersLink: false,
+    runJob: async () => ({ kind: 'failed', failure: 'fault', status: null }),
+    onFallback: () => undefined,
     sheetTakes: null,
     control: new TransferControl(),
     connectivity: {

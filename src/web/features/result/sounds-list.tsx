@@ -1,0 +1,51 @@
+import { useId } from 'react';
+import { soundsList } from '#messages/sounds-list.ts';
+import { formatBytes } from '#shared/format/bytes.ts';
+import { text } from '#shared/messages/text.ts';
+import type { OfferedFile } from '../../workbench/offers.ts';
+import listStyles from './choice-list.module.css';
+import { sizesOf } from './describe-qualities.ts';
+import { SaveRow } from './save-row.tsx';
+
+/** Returns the size and, if a whole clip is read for the sound, how much that is: 'about 1 MB, reads 18.40 MB'. */
+function legendOf({ making }: OfferedFile, size: string | null): string {
+  const clip = making?.kind === 'm4a' || making?.kind === 'mp3' ? making.source : undefined;
+  const read =
+    clip?.videoAvailable === true && clip.sizeKnown
+      ? text(soundsList, 'reads', { size: formatBytes(clip.size) })
+      : null;
+  const origin = text(soundsList, making?.kind === 'mp3' ? 'encoded' : 'asPublished');
+  return [origin, size, read].filter((part) => part !== null).join(', ');
+}
+
+/** Renders the files of sound that this device can make, each with a button that saves it. Renders nothing without files. */
+export function SoundsList({
+  files,
+  onSave,
+}: {
+  files: readonly OfferedFile[];
+  onSave: (file: OfferedFile) => void;
+}) {
+  const heading = useId();
+  const sizes = sizesOf(files);
+  if (files.length === 0) return null;
+  return (
+    <section aria-labelledby={heading} data-testid="sounds">
+      <div className={listStyles.heading}>
+        <h3 id={heading}>{text(soundsList, 'heading')}</h3>
+        <span className={listStyles.hint}>{text(soundsList, 'hint')}</span>
+      </div>
+      <ul className={listStyles.list}>
+        {files.map((file, index) => (
+          <SaveRow
+            key={file.quality}
+            label={file.label}
+            legend={legendOf(file, sizes[index] ?? null)}
+            saveLabel={text(soundsList, 'save', { label: file.label })}
+            onSave={() => onSave(file)}
+          />
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,1 @@
+export const canMakeFiles = (): boolean => typeof Worker === 'function';
