@@ -20,7 +20,8 @@ const once = <Value>(make: () => Value): (() => Value) => {
   };
 };
 
-const toBody = (name: string, mime: string, size: number, make: () => Buffer): MediaBody => {
+/** Creates a file of `size` bytes, which `make` returns on first use. `name` identifies its content. */
+export const toBody = (name: string, mime: string, size: number, make: () => Buffer): MediaBody => {
   const bytes = once(make);
   return {
     mime,

@@ -9,8 +9,8 @@ import {
   pictureItem,
   rendition,
 } from '../../mock-platforms/make-post.ts';
-import { generatedFilm } from '../../mock-platforms/media-body.ts';
 import type { MockPost } from '../../mock-platforms/post.ts';
+import { silentPicture, soundTrack } from '../../mock-platforms/separate-tracks.ts';
 import { INSTAGRAM_FILES } from './instagram-delivery.ts';
 
 const PERSON = { username: 'mock.pictures', fullName: 'Mock Pictures' };
@@ -42,14 +42,14 @@ export const makeSet = (name: string, id: string): MockPost => {
 
 const makeReelWithSeparateTracks = (name: string, id: string): MockPost => {
   const maker = makerOf(id);
-  const track = rendition(
-    maker,
-    'video',
-    'dash-1080p',
-    generatedFilm('dash-video', 900_000, 'video/mp4', 'mp42', ['vide']),
-    { quality: '1080p', width: 1080, height: 1920, bitrate: 900_000, audioAvailable: false },
-  );
-  const voice = rendition(maker, 'audio', 'dash', generatedFilm('dash-audio', 90_000, 'audio/mp4', 'M4A '), {
+  const track = rendition(maker, 'video', 'dash-1080p', silentPicture, {
+    quality: '1080p',
+    width: 1080,
+    height: 1920,
+    bitrate: 900_000,
+    audioAvailable: false,
+  });
+  const voice = rendition(maker, 'audio', 'dash', soundTrack, {
     quality: '90kbps',
     extension: 'm4a',
     bitrate: 90_000,
