@@ -21,6 +21,7 @@ export function ResultSkeleton() {
           {bone(styles.short)}
         </div>
         {bone(styles.qualities)}
+        {bone(styles.sounds)}
       </div>
       <div className={cardStyles.download}>{bone(styles.button)}</div>
       <div className={cardStyles.notes}>{bone(styles.note)}</div>

@@ -7,15 +7,13 @@ import listStyles from './choice-list.module.css';
 import { sizesOf } from './describe-qualities.ts';
 import { SaveRow } from './save-row.tsx';
 
-/** Returns the size and, if a whole clip is read for the sound, how much that is: 'about 1 MB, reads 18.40 MB'. */
+/** Returns how the sound is made and how much is read for it, if that is a whole clip, or else how large the sound is. */
 function legendOf({ making }: OfferedFile, size: string | null): string {
   const clip = making?.kind === 'm4a' || making?.kind === 'mp3' ? making.source : undefined;
-  const read =
-    clip?.videoAvailable === true && clip.sizeKnown
-      ? text(soundsList, 'reads', { size: formatBytes(clip.size) })
-      : null;
+  const readsClip = clip?.videoAvailable === true && clip.sizeKnown;
+  const amount = readsClip ? text(soundsList, 'reads', { size: formatBytes(clip.size) }) : size;
   const origin = text(soundsList, making?.kind === 'mp3' ? 'encoded' : 'asPublished');
-  return [origin, size, read].filter((part) => part !== null).join(', ');
+  return amount === null ? origin : `${origin}, ${amount}`;
 }
 
 /** Renders the files of sound that this device can make, each with a button that saves it. Renders nothing without files. */
