@@ -1,4 +1,4 @@
-import type { DecodedSound } from './worker/messages.ts';
+import type { DecodedSound } from './sound/page-sound.ts';
 
 const SAMPLE_RATE = 44_100;
 

@@ -8,9 +8,7 @@ import {
 } from 'mediabunny';
 import { JobStop } from '../job-stop.ts';
 import { packetsWithin, type Span } from './packets-within.ts';
-
-/** A track whose last packet ends more than this before the track's stated end is cut off. */
-const END_TOLERANCE_SECONDS = 0.1;
+import { checkEnd } from './track-end.ts';
 
 /** Track of an output that receives the packets of a source, bit by bit the same. */
 export interface CopiedTrack {
@@ -63,9 +61,7 @@ export async function addCopiedTrack(
         await add(span ? packet.clone({ timestamp: packet.timestamp - span.from }) : packet);
       }
       close();
-      const stated = await track.getDurationFromMetadata();
-      if (stated !== null && end < Math.min(stated, span?.to ?? stated) - END_TOLERANCE_SECONDS)
-        throw new JobStop('incomplete');
+      await checkEnd(track, end, span?.to);
     },
     async repeat(seconds) {
       const sink = new EncodedPacketSink(track);

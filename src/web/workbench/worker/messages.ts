@@ -1,10 +1,5 @@
 import type { Job, JobFailure, JobSource } from '../job.ts';
-
-/** Sound that the page decoded: the samples of each channel, from -1 to 1, and their number per second. */
-export interface DecodedSound {
-  readonly channels: readonly Float32Array<ArrayBuffer>[];
-  readonly sampleRate: number;
-}
+import type { DecodedSound } from '../sound/page-sound.ts';
 
 /** What the page asks its worker. A worker does one of these in its life. */
 export type WorkerTask =
