@@ -20,7 +20,7 @@ function siteTexts(): Plugin {
   };
 }
 
-const COMPRESSIBLE = /\.(?:js|css|svg|txt|json|webmanifest)$/u;
+const COMPRESSIBLE = /\.(?:js|css|svg|txt|json|webmanifest|wasm)$/u;
 /** Smaller files are sent as they are, because that would save less than one packet. */
 const COMPRESS_FROM_BYTES = 512;
 
@@ -60,13 +60,14 @@ export default defineConfig(({ command, mode }) => {
   const forServer = { target: 'node24', license, copyPublicDir: false, assetsInlineLimit: 0 };
   return {
     appType: 'custom',
+    worker: { format: 'es', rolldownOptions: { output: { entryFileNames: 'assets/worker/[hash].js' } } },
     publicDir: 'src/web/static',
     // Without an HTML entry, Vite would discover packages one by one and reload the page each time.
     optimizeDeps: { entries: ['src/web/public.tsx', 'tests/states/states.tsx', 'src/web/panel.tsx'] },
     plugins: [react(), siteTexts(), precompress()],
     // Relative, because the path below which the files will be served is known only at the start of the server.
     experimental: {
-      renderBuiltUrl: (file, { hostType }) => ({ relative: hostType === 'css' || /\.(js|css)$/.test(file) }),
+      renderBuiltUrl: (url, from) => ({ relative: from.hostType === 'css' || /\.(js|css|wasm)$/.test(url) }),
     },
     // Only for builds: the test runner also reads this file and must keep packages external.
     ...(command === 'build' && {

@@ -7,7 +7,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CODE, IS_TEST, linesMatching, pathsUnder, ROOT, readFiles } from './source-files.ts';
 
 const BIOME = path.join(ROOT, 'node_modules/@biomejs/biome/bin/biome');
-const NETWORK_CODE = /^src\/(server\/outbound|web\/lib|web\/features\/download\/transfer)\//;
+const NETWORK_CODE =
+  /^src\/(server\/outbound|web\/lib|web\/features\/download\/transfer|web\/workbench\/source)\//;
 const CALLS = ['fetch("/x")', 'new XMLHttpRequest()', 'new WebSocket("ws://x")', 'new EventSource("/x")'];
 const OUTSIDE = [
   'src/server/http',
@@ -16,9 +17,15 @@ const OUTSIDE = [
   'src/web/features/result',
   'src/web/features/download',
   'src/web/features/download/file',
+  'src/web/workbench',
   'src/shared',
 ];
-const INSIDE = ['src/server/outbound', 'src/web/lib', 'src/web/features/download/transfer'];
+const INSIDE = [
+  'src/server/outbound',
+  'src/web/lib',
+  'src/web/features/download/transfer',
+  'src/web/workbench/source',
+];
 
 interface BiomeReport {
   summary: { unchanged: number };

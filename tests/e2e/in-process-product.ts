@@ -32,11 +32,12 @@ export interface InProcessProduct {
 
 /**
  * Starts the real app with the built pages on a free port, inside the test's own process, so that a test can do what
- * only the owner can: change a setting while pages are open. All other tests use `startProduct`.
+ * only the owner can: change a setting while pages are open. All other tests use `startProduct`. `dist` is the folder of the built pages.
  */
 export const startInProcessProduct = async (
   environment: (mockPlatforms: MockPlatforms) => Record<string, string> = () => ({}),
   more: Partial<AppParts> = {},
+  dist = DIST,
 ): Promise<InProcessProduct> => {
   const mockPlatforms = await startMockPlatforms();
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'savelet-e2e-'));
@@ -49,7 +50,7 @@ export const startInProcessProduct = async (
     ...environment(mockPlatforms),
   });
   const { server, settings, database, accounts } = await createApp({
-    ...(await loadBuiltPages(config, DIST)),
+    ...(await loadBuiltPages(config, dist)),
     config,
     log: createLogger(config.logLevel),
     secret: 'a secret for tests, long enough',

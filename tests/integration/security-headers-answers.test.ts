@@ -38,12 +38,12 @@ const documentPolicy = (trustedTypes: string, styles = `'self' ${hashed}`) =>
 const page = {
   ...EVERYWHERE,
   'content-type': 'text/html; charset=utf-8',
-  'content-security-policy': documentPolicy('site-content'),
+  'content-security-policy': documentPolicy('site-content built-files'),
   'cache-control': 'no-cache',
   vary: 'accept-encoding, cookie',
 };
 /** At an address that may tell what the visitor wants: no style is in the page. */
-const linked = { ...page, 'content-security-policy': documentPolicy('site-content', "'self'") };
+const linked = { ...page, 'content-security-policy': documentPolicy('site-content built-files', "'self'") };
 const started = { ...linked, 'cache-control': 'no-store', 'x-robots-tag': 'noindex' };
 const status = {
   ...page,

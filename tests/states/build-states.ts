@@ -1,6 +1,7 @@
 /**
- * Builds the script that plays stories into the folder given as the argument, with the product's Vite settings but
- * separate from its build. Runs as a separate process, because the build needs a different NODE_ENV than the tests.
+ * Builds a script into the folder given as the first argument, with the product's Vite settings but separate from its build: the script
+ * that plays stories, or the one given as the second. Runs as a separate process, because the build needs a different NODE_ENV than the
+ * tests.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -10,12 +11,13 @@ import { STATES_ENTRY } from './state-page.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const outDir = path.resolve(process.argv[2] ?? '.cache/states');
+const entry = process.argv[3] ?? STATES_ENTRY;
 
 const loaded = await loadConfigFromFile({ command: 'build', mode: 'production' }, 'vite.config.ts', ROOT);
 if (loaded === null) throw new Error('vite.config.ts is missing');
 const plugins = (loaded.config.plugins as Plugin[][]).flat().filter(({ name }) => name !== 'precompress');
 
-const { appType, publicDir, environments } = loaded.config;
+const { appType, publicDir, environments, experimental, worker } = loaded.config;
 const client = environments?.['client'];
 
 await build({
@@ -24,6 +26,8 @@ await build({
   logLevel: 'warn',
   ...(appType && { appType }),
   ...(publicDir && { publicDir }),
+  ...(experimental && { experimental }),
+  ...(worker && { worker }),
   plugins,
   build: {
     ...client?.build,
@@ -32,7 +36,7 @@ await build({
     reportCompressedSize: false,
     rolldownOptions: {
       ...client?.build?.rolldownOptions,
-      input: [STATES_ENTRY, 'src/web/theme.ts', 'src/web/capture.ts', 'src/web/styles/server-styles.ts'],
+      input: [entry, 'src/web/theme.ts', 'src/web/capture.ts', 'src/web/styles/server-styles.ts'],
     },
   },
 });
@@ -40,4 +44,4 @@ await build({
 // The server looks up the entry under the name of the public page's script.
 const manifest = path.join(outDir, '.vite/manifest.json');
 const entries = JSON.parse(await readFile(manifest, 'utf8')) as Record<string, unknown>;
-await writeFile(manifest, JSON.stringify({ ...entries, 'src/web/public.tsx': entries[STATES_ENTRY] }));
+await writeFile(manifest, JSON.stringify({ ...entries, 'src/web/public.tsx': entries[entry] }));

@@ -67,7 +67,7 @@ const documentPolicy = (
  * the theme script of the page, but nothing of third parties. It has no nonce, because the page is cached.
  */
 export const pagePolicy = (config: Pick<Config, 'publicUrl'>, assets: PageAssets): string =>
-  documentPolicy(config, assets, ['site-content']);
+  documentPolicy(config, assets, ['site-content', 'built-files']);
 
 /**
  * Creates the content security policy of the pages that only the server renders (status, text, the form's answer): the public page's, but
@@ -82,3 +82,15 @@ export const plainPagePolicy = (config: Pick<Config, 'publicUrl'>, assets: PageA
  */
 export const panelPolicy = (config: Pick<Config, 'publicUrl'>, assets: PageAssets): string =>
   documentPolicy(config, assets, ['site-content', 'ProseMirrorClipboard']);
+
+/**
+ * Content security policy of the scripts that run as workers, which do not have the policy of their page: they may compile WebAssembly (the
+ * MP3 encoder) and read from this site, and load nothing else.
+ */
+export const WORKER_POLICY = [
+  "default-src 'none'",
+  "script-src 'self' 'wasm-unsafe-eval'",
+  "connect-src 'self'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+].join('; ');

@@ -3,6 +3,7 @@ import path from 'node:path';
 import fastifyStatic from '@fastify/static';
 import { SHARE_PICTURE } from '#shared/sharing.ts';
 import type { HttpServer } from '../../http/route-schema.ts';
+import { WORKER_POLICY } from '../../http/security-headers.ts';
 
 /** Cache time of files outside /assets/, whose content may change under the same name. */
 const NAMED_FILE_MAX_AGE = '1d';
@@ -22,14 +23,21 @@ export const registerPanelFiles = async (app: HttpServer, panelDir: string): Pro
 };
 
 /**
- * Serves the files of a build: those with a hash in their name under /assets/, cached for a year, and those with fixed names (icons) at the
- * root. Serves nothing else in the folder, such as the manifest.
+ * Serves the files of a build: those with a hash in their name under /assets/, cached for a year, scripts of
+ * workers with a policy of their own, and those with fixed names (icons) at the root. Serves nothing else in the folder, such as the manifest.
  */
 export const registerBuiltFiles = async (app: HttpServer, clientDir: string): Promise<void> => {
   await app.register(fastifyStatic, {
     root: path.join(clientDir, 'assets'),
     prefix: '/assets/',
     ...HASHED,
+  });
+  await app.register(fastifyStatic, {
+    ...HASHED,
+    root: path.join(clientDir, 'assets/worker'),
+    prefix: '/assets/worker/',
+    decorateReply: false,
+    setHeaders: (reply) => void reply.header('content-security-policy', WORKER_POLICY),
   });
   const entries = await readdir(clientDir, { withFileTypes: true });
   for (const entry of entries) {

@@ -1,0 +1,103 @@
+import {
+  type InputAudioTrack,
+  type InputVideoTrack,
+  NullTarget,
+  Output,
+  Mp4OutputFormat,
+  type StreamTarget,
+  VideoSampleSink,
+  VideoSampleSource,
+} from 'mediabunny';
+import { JobStop } from '../job-stop.ts';
+import { addCopiedTrack } from '../packets/copied-track.ts';
+import { createMp4 } from '../packets/mp4-output.ts';
+import { packetRoom } from '../packets/packet-room.ts';
+import type { Span } from '../packets/packets-within.ts';
+import { checkEnd } from '../packets/track-end.ts';
+import { h264Config } from '../picture/encoder-config.ts';
+
+const MEASURED_PACKETS = 100;
+const LEAST_BITRATE = 2_000_000;
+/** An encoder of a device needs more bits than that of a platform for the same picture. */
+const BITRATE_GAIN = 1.5;
+const PROBE_SECONDS = 1;
+
+/** Opens an encoder for a picture. Rejects with JobStop (`unsupported`) when the device cannot decode it, or not encode it. */
+async function openEncoder(picture: InputVideoTrack): Promise<VideoSampleSource> {
+  if (!(await picture.canDecode())) throw new JobStop('unsupported');
+  const [width, height, { averageBitrate }] = await Promise.all([
+    picture.getCodedWidth(),
+    picture.getCodedHeight(),
+    picture.computePacketStats(MEASURED_PACKETS),
+  ]);
+  const bitrate = Math.round(Math.max(LEAST_BITRATE, averageBitrate * BITRATE_GAIN));
+  return new VideoSampleSource(await h264Config({ width, height }, bitrate));
+}
+
+/**
+ * Decodes and encodes the frames of a part, and ends the encoder's track. `isInTime` is asked before each frame; false ends the work.
+ * Returns the end of the last frame, in seconds of the source.
+ */
+async function encodeFrames(
+  picture: InputVideoTrack,
+  encoder: VideoSampleSource,
+  { from, to }: Span,
+  isInTime: () => boolean = () => true,
+): Promise<number> {
+  let end = from;
+  // The first frame is the one that is shown at `from`.
+  for await (const frame of new VideoSampleSink(picture).samples(from, to)) {
+    const begin = Math.max(from, frame.timestamp);
+    end = Math.min(to, frame.timestamp + frame.duration);
+    frame.setTimestamp(begin - from);
+    frame.setDuration(end - begin);
+    // The output's track has the rotation.
+    frame.setRotation(0);
+    if (isInTime()) await encoder.add(frame);
+    frame.close();
+    if (!isInTime()) break;
+  }
+  encoder.close();
+  return end;
+}
+
+/** Writes a part of a clip whose picture is encoded anew and whose sound is copied. Rejects with JobStop. */
+export async function encodeClip(
+  { picture, sound, span }: { picture: InputVideoTrack; sound: InputAudioTrack | null; span: Span },
+  target: StreamTarget,
+): Promise<void> {
+  const encoder = await openEncoder(picture);
+  const seconds = span.to - span.from;
+  const room = await packetRoom(picture, seconds);
+  const soundRoom = sound === null ? 0 : await packetRoom(sound, seconds);
+  const output = createMp4(target, [room, soundRoom]);
+  output.addVideoTrack(encoder, {
+    transformationMatrix: await picture.getTransformationMatrix(),
+    ...(room !== null && { maximumPacketCount: room }),
+  });
+  const copied = sound && (await addCopiedTrack(output, sound, soundRoom));
+  await output.start();
+  const [end] = await Promise.all([encodeFrames(picture, encoder, span), copied?.copy(span)]);
+  await checkEnd(picture, end, span.to);
+  await output.finalize();
+}
+
+/**
+ * Returns whether the device encodes a second of a picture, from `seconds` on, within a second. Stops after a second. Reading is not
+ * counted, decoding is.
+ */
+export async function encodesInTime(picture: InputVideoTrack, seconds: number): Promise<boolean> {
+  const encoder = await openEncoder(picture);
+  const output = new Output({ format: new Mp4OutputFormat(), target: new NullTarget() });
+  output.addVideoTrack(encoder);
+  await output.start();
+  let latest: number | null = null;
+  const isInTime = (): boolean => {
+    latest ??= performance.now() + PROBE_SECONDS * 1_000;
+    return performance.now() <= latest;
+  };
+  await encodeFrames(picture, encoder, { from: seconds, to: seconds + PROBE_SECONDS }, isInTime);
+  if (!isInTime()) return false;
+  await output.finalize();
+  return isInTime();
+}

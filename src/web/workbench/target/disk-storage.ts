@@ -1,0 +1,54 @@
+import { JobStop } from '../job-stop.ts';
+import type { Storage } from './storage.ts';
+
+/** Folder of the workbench in the origin-private file system. */
+const FOLDER = 'workbench';
+/** No event says when a browser has copied a file that it was handed, so files stay for this time. */
+const KEPT_MS = 60 * 60 * 1000;
+
+/** What only workers have, and so the DOM's types lack. */
+interface SyncHandle {
+  write(bytes: Uint8Array<ArrayBuffer>, options: { readonly at: number }): number;
+  truncate(size: number): void;
+  close(): void;
+}
+interface SyncFileHandle extends FileSystemFileHandle {
+  createSyncAccessHandle(): Promise<SyncHandle>;
+}
+
+/** Removes the files of earlier jobs. One that another tab writes cannot be removed, and stays. */
+async function removeOldFiles(folder: FileSystemDirectoryHandle): Promise<void> {
+  for await (const entry of folder.values()) {
+    if (entry.kind !== 'file') continue;
+    const { lastModified } = await (entry as FileSystemFileHandle).getFile();
+    if (Date.now() - lastModified > KEPT_MS) await folder.removeEntry(entry.name).catch(() => undefined);
+  }
+}
+
+/**
+ * Opens a file of a random name in the origin-private file system. Rejects where the browser has none, such as in some private windows, or
+ * has no room for one byte.
+ */
+export async function openDiskStorage(): Promise<Storage> {
+  const root = await navigator.storage.getDirectory();
+  const folder = await root.getDirectoryHandle(FOLDER, { create: true });
+  await removeOldFiles(folder).catch(() => undefined);
+  const name = crypto.randomUUID();
+  const file = await folder.getFileHandle(name, { create: true });
+  const handle = await (file as SyncFileHandle).createSyncAccessHandle();
+  handle.write(new Uint8Array(1), { at: 0 });
+  handle.truncate(0);
+  return {
+    write(bytes, position) {
+      if (handle.write(bytes, { at: position }) < bytes.length) throw new JobStop('full');
+    },
+    async close() {
+      handle.close();
+      return file.getFile();
+    },
+    async discard() {
+      handle.close();
+      await folder.removeEntry(name);
+    },
+  };
+}

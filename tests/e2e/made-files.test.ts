@@ -1,0 +1,121 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { ALL_FORMATS, BufferSource, EncodedPacketSink, Input, type InputTrack } from 'mediabunny';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { soundsList } from '#messages/sounds-list.ts';
+import { text } from '#shared/messages/text.ts';
+import { sampleBody } from '../mock-platforms/media-body.ts';
+import { launchBrowser } from './browser.ts';
+import { PublicPage } from './pages/public-page.ts';
+import { type Product, startProduct } from './product.ts';
+
+const SEPARATE_TRACKS = 'https://www.instagram.com/reel/DMocksDash1/';
+const REEL = 'https://www.instagram.com/reel/DMocksReel1/';
+
+let browser: Browser;
+let product: Product;
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'made-files-'));
+  [browser, product] = await Promise.all([launchBrowser(), startProduct(() => ({}))]);
+});
+afterAll(async () => {
+  await Promise.all([browser?.close(), product?.stop()]);
+  await rm(folder, { recursive: true, force: true });
+});
+
+const openPost = async (link: string, viewport = { width: 1280, height: 860 }): Promise<PublicPage> => {
+  const page = await browser.newPage({ viewport });
+  const visit = new PublicPage(page);
+  await visit.open(product.origin);
+  await visit.submit(link);
+  await visit.card.waitFor();
+  return visit;
+};
+
+/** Saves the file that `press` starts. Returns its name and its bytes. */
+const saved = async (page: Page, press: () => Promise<void>) => {
+  const [download] = await Promise.all([page.waitForEvent('download'), press()]);
+  const file = path.join(folder, download.suggestedFilename());
+  await download.saveAs(file);
+  return { name: download.suggestedFilename(), bytes: await readFile(file) };
+};
+
+const open = (bytes: Buffer): Input => new Input({ source: new BufferSource(bytes), formats: ALL_FORMATS });
+
+/** Returns the data of all packets of a track, one after another. */
+const packetsOf = async (track: InputTrack | null): Promise<Buffer> => {
+  if (track === null) throw new Error('the file has no such track');
+  const packets: Uint8Array[] = [];
+  for await (const { data } of new EncodedPacketSink(track).packets()) packets.push(data);
+  return Buffer.concat(packets);
+};
+
+describe('a reel whose best picture comes apart from its sound', () => {
+  it('is saved in 1080p with sound, without a choice, with the packets of both files', async () => {
+    const visit = await openPost(SEPARATE_TRACKS);
+    const best = visit.card.getByRole('radio', { name: /1080p Full HD.*Joined on your device/u });
+    expect(await best.isChecked()).toBe(true);
+    const { name, bytes } = await saved(visit.page, () =>
+      visit.card.getByRole('button', { name: /^Download 1080p/u }).click(),
+    );
+    await visit.card.getByText('Saved to your device').waitFor();
+    expect(name).toMatch(/^instagram_video_DMocksDash1_.*\.mp4$/u);
+    const original = open(sampleBody('clip-1080p.mp4', 'video/mp4').bytes());
+    const made = open(bytes);
+    expect(
+      (await packetsOf(await made.getPrimaryVideoTrack())).equals(
+        await packetsOf(await original.getPrimaryVideoTrack()),
+      ),
+    ).toBe(true);
+    expect(
+      (await packetsOf(await made.getPrimaryAudioTrack())).equals(
+        await packetsOf(await original.getPrimaryAudioTrack()),
+      ),
+    ).toBe(true);
+    expect(await made.computeDuration()).toBeCloseTo(await original.computeDuration(), 1);
+    await visit.page.close();
+  });
+
+  it('is saved in 720p, with a word about it, when the picture is not sent', async () => {
+    const visit = await openPost(SEPARATE_TRACKS);
+    let silent: string | undefined;
+    await visit.page.route('**/api/media/**', async (route) => {
+      // The join reads its picture first.
+      silent ??= route.request().url();
+      if (route.request().url() === silent) await route.fulfill({ status: 502 });
+      else await route.continue();
+    });
+    const { name } = await saved(visit.page, () =>
+      visit.card.getByRole('button', { name: /^Download 1080p/u }).click(),
+    );
+    expect(name).toMatch(/720p/u);
+    await visit.page.getByText(/This device could not join picture and sound/u).waitFor();
+    await visit.page.close();
+  });
+});
+
+describe('the sound of a reel', () => {
+  it('is saved as M4A, copied, with title, author and cover', async () => {
+    const visit = await openPost(REEL);
+    const { name, bytes } = await saved(visit.page, () =>
+      visit.card.getByRole('button', { name: text(soundsList, 'save', { label: 'Sound (M4A)' }) }).click(),
+    );
+    expect(name).toMatch(/^instagram_audio_DMocksReel1_\d{4}-\d\d-\d\d\.m4a$/u);
+    const made = open(bytes);
+    expect(await made.getPrimaryVideoTrack()).toBeNull();
+    const original = open(sampleBody('clip-720p.mp4', 'video/mp4').bytes());
+    expect(
+      (await packetsOf(await made.getPrimaryAudioTrack())).equals(
+        await packetsOf(await original.getPrimaryAudioTrack()),
+      ),
+    ).toBe(true);
+    const tags = await made.getMetadataTags();
+    expect(tags).toMatchObject({ artist: 'mock.pictures' });
+    expect(tags.title).toContain('Evening light');
+    expect(tags.images?.[0]?.data.length).toBeGreaterThan(1_000);
+    await visit.page.close();
+  });
+});

@@ -1,0 +1,61 @@
+import { createReadStream } from 'node:fs';
+import { stat, writeFile } from 'node:fs/promises';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import path from 'node:path';
+import { buffer } from 'node:stream/consumers';
+
+/** How the next answers for a file misbehave. */
+export interface Misbehaviour {
+  /** Answers with this status. */
+  readonly status?: number;
+  /** Breaks this many connections, each after `bytes`. */
+  readonly breaks?: number;
+  readonly bytes?: number;
+}
+
+/** Serves the files of a folder with byte ranges under `/test-files/`, and stores what a page posts there. */
+export function createMediaFiles(folder: string) {
+  const misbehaving = new Map<string, Misbehaviour>();
+  const requested: string[] = [];
+
+  async function answer(name: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const file = path.join(folder, path.basename(name));
+    if (request.method === 'POST') {
+      await writeFile(file, await buffer(request));
+      response.writeHead(204).end();
+      return;
+    }
+    requested.push(name);
+    const { status, breaks = 0, bytes = 0 } = misbehaving.get(name) ?? {};
+    if (status !== undefined) {
+      response.writeHead(status).end();
+      return;
+    }
+    const { size } = await stat(file);
+    const start = Number(/^bytes=(\d+)-/u.exec(request.headers.range ?? '')?.[1] ?? 0);
+    response.writeHead(request.headers.range === undefined ? 200 : 206, {
+      'content-type': name.endsWith('.jpg') ? 'image/jpeg' : 'application/octet-stream',
+      'content-length': size - start,
+      etag: `"${name}"`,
+      ...(request.headers.range && { 'content-range': `bytes ${start}-${size - 1}/${size}` }),
+    });
+    if (breaks > 0) {
+      misbehaving.set(name, { breaks: breaks - 1, bytes });
+      createReadStream(file, { start, end: start + bytes - 1 })
+        .on('end', () => response.destroy())
+        .pipe(response, { end: false });
+    } else createReadStream(file, { start }).pipe(response);
+  }
+
+  return {
+    requested,
+    misbehave: (name: string, how: Misbehaviour) => misbehaving.set(name, how),
+    /** Answers a request below `/test-files/`; returns false for any other. */
+    take(request: IncomingMessage, response: ServerResponse): boolean {
+      const name = /^\/test-files\/([\w.-]+)$/u.exec(request.url ?? '')?.[1];
+      if (name === undefined) return false;
+      answer(name, request, response).catch((error: unknown) => response.destroy(error as Error));
+      return true;
+    },
+  };
+}
