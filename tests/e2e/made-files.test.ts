@@ -4,6 +4,8 @@ import path from 'node:path';
 import { ALL_FORMATS, BufferSource, EncodedPacketSink, Input, type InputTrack } from 'mediabunny';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { filmList } from '#messages/film-list.ts';
+import { player } from '#messages/player.ts';
 import { soundsList } from '#messages/sounds-list.ts';
 import { text } from '#shared/messages/text.ts';
 import { sampleBody } from '../mock-platforms/media-body.ts';
@@ -116,6 +118,51 @@ describe('the sound of a reel', () => {
     expect(tags).toMatchObject({ artist: 'mock.pictures' });
     expect(tags.title).toContain('Evening light');
     expect(tags.images?.[0]?.data.length).toBeGreaterThan(1_000);
+    await visit.page.close();
+  });
+});
+
+describe('a part of a reel', () => {
+  it('is chosen at the player by keys, begins with a key frame and is copied', async () => {
+    const visit = await openPost(REEL);
+    await visit.page.getByRole('button', { name: text(player, 'cut') }).click();
+    const start = visit.page.getByRole('slider', { name: text(player, 'partFrom') });
+    const end = visit.page.getByRole('slider', { name: text(player, 'partTo') });
+    expect(await start.evaluate((element) => element === document.activeElement)).toBe(true);
+    await end.focus();
+    await visit.page.keyboard.press('Home');
+    await expect.poll(() => end.inputValue()).toBe('1');
+    for (let step = 0; step < 30; step += 1) await visit.page.keyboard.press('ArrowRight');
+    await expect.poll(() => end.inputValue()).toBe('4');
+    const { name, bytes } = await saved(visit.page, () =>
+      visit.page.getByRole('button', { name: text(player, 'savePart') }).click(),
+    );
+    expect(name).toMatch(/^instagram_video_DMocksReel1_.*_0-4s\.mp4$/u);
+    const made = open(bytes);
+    const original = open(sampleBody('clip-720p.mp4', 'video/mp4').bytes());
+    const [part, whole] = [
+      await packetsOf(await made.getPrimaryVideoTrack()),
+      await packetsOf(await original.getPrimaryVideoTrack()),
+    ];
+    expect(part.length).toBeGreaterThan(0);
+    expect(whole.subarray(0, part.length).equals(part)).toBe(true);
+    expect(await made.computeDuration()).toBeGreaterThan(3.5);
+    expect(await made.computeDuration()).toBeLessThan(4.5);
+    await visit.page.close();
+  });
+});
+
+describe('the photos of a set', () => {
+  it('are saved as one video of the chosen length, of the selected photos only', async () => {
+    const visit = await openPost('https://www.instagram.com/p/DMocksFive1/');
+    await visit.card.getByRole('checkbox', { name: 'Select photo 5' }).uncheck();
+    await visit.card.getByText('4 photos, no sound').waitFor();
+    await visit.card.getByLabel(text(filmList, 'seconds')).selectOption('2');
+    const { name, bytes } = await saved(visit.page, () =>
+      visit.card.getByRole('button', { name: text(filmList, 'save') }).click(),
+    );
+    expect(name).toMatch(/^instagram_video_DMocksFive1_1_\d{4}-\d\d-\d\d\.mp4$/u);
+    expect(await open(bytes).computeDuration()).toBeCloseTo(8, 1);
     await visit.page.close();
   });
 });

@@ -1,6 +1,7 @@
 import { mediaFacts } from '#messages/media-facts.ts';
 import type { Post, PostItem, Quality } from '#shared/contract/preview.ts';
 import { cutCaption } from '#shared/format/caption.ts';
+import { formatDuration } from '#shared/format/duration.ts';
 import { mediaFilename } from '#shared/format/filename.ts';
 import { ESTIMATED_SIZE_BYTES } from '#shared/format/size-estimate.ts';
 import { text } from '#shared/messages/text.ts';
@@ -20,7 +21,23 @@ export type Making =
       readonly kind: 'm4a' | 'mp3';
       readonly source: Quality;
       readonly tags: Omit<SoundTags, 'cover'> & { readonly cover: string | null };
+    }
+  /** Takes a part of `source`. */
+  | ({ readonly kind: 'clip'; readonly source: Quality } & Part)
+  /** Shows `pictures` one after another, each for `secondsEach`, to `music`; null without music. */
+  | {
+      readonly kind: 'film';
+      readonly pictures: readonly Quality[];
+      readonly secondsEach: number;
+      readonly music: Quality | null;
     };
+
+/** Part of a clip. Unless it `isExact`, it begins at the key frame at or before `fromSeconds`. */
+export interface Part {
+  readonly fromSeconds: number;
+  readonly toSeconds: number;
+  readonly isExact: boolean;
+}
 
 /** File of an item. With `making`, a file that this device makes; its `url` is then that of the first file that is read for it. */
 export interface OfferedFile extends Quality {
@@ -91,6 +108,48 @@ const tagsOf = (post: Post, item: PostItem) => ({
   artist: post.username === 'unknown' ? '' : post.username,
   cover: item.thumbnail ?? post.thumbnail,
 });
+
+/** Returns the clip of which this device can take a part: the best one with sound, or else the best. Undefined without a clip. */
+export const cuttableClip = ({ qualities }: PostItem): OfferedFile | undefined =>
+  qualities.find(hasSound) ?? qualities.find(isClip);
+
+const made = (source: Quality, changes: Pick<OfferedFile, 'label' | 'filename' | 'making'>): OfferedFile => ({
+  ...source,
+  size: ESTIMATED_SIZE_BYTES,
+  sizeKnown: false,
+  sizeGuessed: true,
+  ...changes,
+});
+
+const stemOf = (filename: string): string => filename.replace(/\.\w+$/u, '');
+
+/** Returns a part of a clip as a file that this device makes. Its name ends with the part's seconds: `_12-30s.mp4`. */
+export function partOf(source: Quality, part: Part): OfferedFile {
+  const [from, to] = [Math.floor(part.fromSeconds), Math.ceil(part.toSeconds)];
+  return made(source, {
+    label: `${formatDuration(from)} – ${formatDuration(to)}`,
+    filename: `${stemOf(source.filename)}_${from}-${to}s.mp4`,
+    making: { kind: 'clip', source, ...part },
+  });
+}
+
+/**
+ * Returns the pictures of a set, with its music if it has any that fits into an MP4, as one film that this device makes. `picked` tells
+ * which items of the post to take. Null with fewer than two pictures.
+ */
+export function filmOf(post: Post, picked: readonly boolean[], secondsEach: number): OfferedFile | null {
+  const pictures = post.items.flatMap(({ kind, qualities }, index) =>
+    kind === 'photo' && picked[index] === true ? qualities.slice(0, 1) : [],
+  );
+  const [first] = pictures;
+  if (first === undefined || pictures.length < 2) return null;
+  const music = post.items.find(({ kind }) => kind === 'audio')?.qualities[0] ?? null;
+  return made(first, {
+    label: text(mediaFacts, 'film'),
+    filename: `${stemOf(first.filename).replace(/_photo_/u, '_video_')}.mp4`,
+    making: { kind: 'film', pictures, secondsEach, music },
+  });
+}
 
 /** Returns the files of sound that this device can make from an item of the post: as published (M4A) and encoded anew (MP3). */
 export function soundsOf(post: Post, item: PostItem): readonly OfferedFile[] {

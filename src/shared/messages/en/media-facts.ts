@@ -7,6 +7,7 @@ export const mediaFacts = {
   'quality.audioAtRate': 'Sound only, 128 kbps',
   audio: 'Audio (MP3)',
   soundM4a: 'Sound (M4A)',
+  film: 'Video (MP4)',
   photo: 'Photo',
   sizeAbout: 'about {size}',
   /** Three texts that tell files with the same label apart: two bit rates, and a number for files whose known facts are equal. */

@@ -1,4 +1,14 @@
-import { type LucideIcon, Maximize, Minimize, Pause, Play, RotateCcw, Volume2, VolumeX } from 'lucide-react';
+import {
+  type LucideIcon,
+  Maximize,
+  Minimize,
+  Pause,
+  Play,
+  RotateCcw,
+  Scissors,
+  Volume2,
+  VolumeX,
+} from 'lucide-react';
 import type { CSSProperties } from 'react';
 import { player } from '#messages/player.ts';
 import { formatDuration } from '#shared/format/duration.ts';
@@ -59,13 +69,15 @@ interface MediaControlsProps {
   isShown: boolean;
   /** Whether the player fills the screen. */
   isFull?: boolean;
+  /** Begins the choice of a part of the clip; absent if this device cannot take one. */
+  onCut?: (() => void) | undefined;
 }
 
 /**
  * Renders the controls at the lower edge of the player: seek, play, restart, time, mute, full screen. Their layout is always left to right.
  */
 export function MediaControls(props: MediaControlsProps) {
-  const { view, commands, expectedDuration, hasSound, isShown, isFull = false } = props;
+  const { view, commands, expectedDuration, hasSound, isShown, isFull = false, onCut } = props;
   const duration = view.duration > 0 ? view.duration : expectedDuration;
   return (
     <div className={classNames(styles.controls, !isShown && styles.hidden)} dir="ltr">
@@ -87,6 +99,7 @@ export function MediaControls(props: MediaControlsProps) {
             Icon={view.muted ? VolumeX : Volume2}
           />
         )}
+        {onCut !== undefined && <ControlButton label={text(player, 'cut')} onPress={onCut} Icon={Scissors} />}
         {commands.toggleFullScreen !== undefined && (
           <ControlButton
             label={text(player, isFull ? 'exitFullScreen' : 'fullScreen')}

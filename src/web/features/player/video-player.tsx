@@ -6,8 +6,10 @@ import { mediaName } from '../../lib/media-name.ts';
 import { Spinner } from '../../ui/spinner.tsx';
 import { MediaControls } from './media-controls.tsx';
 import { runKey } from './media-keys.ts';
+import { PartControls } from './part-controls.tsx';
 import { useControlsVisibility } from './use-controls-visibility.ts';
 import { type MediaView, useMedia } from './use-media.ts';
+import { type Cutting, PART_MIN_SECONDS } from './use-part.ts';
 import styles from './video-player.module.css';
 
 /** Video element with the vendor method through which iPhones show a video in full screen. They have no standard method for it. */
@@ -50,6 +52,8 @@ interface VideoPlayerProps {
   /** Seconds; 0 if unknown. */
   duration: number;
   hasSound: boolean;
+  /** Null if this device cannot take a part of the clip. */
+  cutting?: Cutting | null;
 }
 
 function Failed({ poster }: { poster: string | null }) {
@@ -106,14 +110,18 @@ function StageOverlay({
 }
 
 /** Renders a video with custom controls. It starts muted and never plays automatically. */
-export function VideoPlayer({ src, poster, handle, duration, hasSound }: VideoPlayerProps) {
+export function VideoPlayer({ src, poster, handle, duration, hasSound, cutting = null }: VideoPlayerProps) {
   const box = useRef<HTMLDivElement>(null);
   const { element, view, commands: mediaCommands, handlers } = useMedia<HTMLVideoElement>(true);
   const fullScreen = useFullScreen(box, element);
   const commands = { ...mediaCommands, toggleFullScreen: fullScreen.toggle };
   const controls = useControlsVisibility(view.playing);
+  const [isCutting, setCutting] = useState(false);
+  const canCut = cutting !== null && view.duration >= 2 * PART_MIN_SECONDS;
 
   const pressKey = (event: KeyboardEvent): void => {
+    // The ends of a part are moved by keys of their own.
+    if (event.target instanceof Element && event.target.closest('[data-keys="own"]') !== null) return;
     // Space would scroll the page, and arrow keys would move the seek bar a second time.
     if (runKey(event, event.target instanceof HTMLButtonElement, commands, view)) event.preventDefault();
   };
@@ -156,14 +164,27 @@ export function VideoPlayer({ src, poster, handle, duration, hasSound }: VideoPl
         {...handlers}
       />
       <StageOverlay view={view} hasSound={hasSound} onTurnOnSound={commands.toggleMuted} />
-      <MediaControls
-        view={view}
-        commands={commands}
-        expectedDuration={duration}
-        hasSound={hasSound}
-        isShown={controls.isShown}
-        isFull={fullScreen.isFull}
-      />
+      {isCutting && canCut ? (
+        <PartControls
+          duration={view.duration}
+          cutting={cutting}
+          onSeek={commands.seek}
+          onClose={() => {
+            box.current?.focus({ preventScroll: true });
+            setCutting(false);
+          }}
+        />
+      ) : (
+        <MediaControls
+          view={view}
+          commands={commands}
+          expectedDuration={duration}
+          hasSound={hasSound}
+          isShown={controls.isShown}
+          isFull={fullScreen.isFull}
+          onCut={canCut ? () => setCutting(true) : undefined}
+        />
+      )}
     </div>
   );
 }

@@ -18,6 +18,7 @@ import { useOverflow } from '../../ui/use-overflow.ts';
 import type { OfferedFile } from '../../workbench/offers.ts';
 import { CaptionsList } from './captions-list.tsx';
 import { handleOf, platformName, postDetail, postName, totalSize } from './describe-post.ts';
+import { FilmList } from './film-list.tsx';
 import { QualityList } from './quality-list.tsx';
 import styles from './result-card.module.css';
 import { SaveAsList } from './save-as-list.tsx';
@@ -147,7 +148,10 @@ interface ResultCardProps {
   onSaveCaptions: (file: CaptionFile, contentName: string) => void;
   /** Files of sound that this device can make from the shown item. */
   sounds: readonly OfferedFile[];
-  onSaveSound: (file: OfferedFile) => void;
+  /** Returns the film that this device can make of the selected pictures; null if it cannot. */
+  filmFor: (secondsEach: number) => OfferedFile | null;
+  /** Starts a file that this device makes. */
+  onMake: (file: OfferedFile) => void;
   /** Starts the download of only the shown item of a set. */
   onSaveOne: () => void;
   ways: SetWays;
@@ -292,7 +296,8 @@ export const PostCard = ({
  * (`download`).
  */
 export function ResultCard(props: ResultCardProps) {
-  const { post, selection, sounds, onSaveSound, onSaveCaptions, stage, download, isEnded, isSmall } = props;
+  const { post, selection, sounds, filmFor, onMake, onSaveCaptions, stage, download, isEnded, isSmall } =
+    props;
   const { captions = [] } = post;
   const Choices = post.items.length > 1 ? SetChoices : Qualities;
   const app = inAppBrowser();
@@ -308,7 +313,8 @@ export function ResultCard(props: ResultCardProps) {
       <PausedNote post={post} />
       {app !== null && <Note icon={ExternalLink}>{text(downloadPanel, 'leaveApp', { app })}</Note>}
       <Choices {...props} />
-      <SoundsList files={sounds} onSave={onSaveSound} />
+      <SoundsList files={sounds} onSave={onMake} />
+      {post.items.length > 1 && <FilmList filmFor={filmFor} onSave={onMake} />}
       {captions.length > 0 && <CaptionsList files={captions} onSave={onSaveCaptions} />}
     </PostCard>
   );

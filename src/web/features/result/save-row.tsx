@@ -1,4 +1,5 @@
 import { ArrowDownToLine } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useDownloadRuns } from '../../state/running-download.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import listStyles from './choice-list.module.css';
@@ -10,10 +11,12 @@ interface SaveRowProps {
   /** Name of the button, for screen readers. */
   saveLabel: string;
   onSave: () => void;
+  /** Control before the button. */
+  children?: ReactNode;
 }
 
 /** Renders a file of a list with a button that saves it. */
-export function SaveRow({ label, legend, saveLabel, onSave }: SaveRowProps) {
+export function SaveRow({ label, legend, saveLabel, onSave, children }: SaveRowProps) {
   // The page runs one download at a time.
   const isBusy = useDownloadRuns();
   return (
@@ -22,6 +25,7 @@ export function SaveRow({ label, legend, saveLabel, onSave }: SaveRowProps) {
         <b className={listStyles.label}>{label}</b>
         <small className={`${listStyles.legend} num`}>{legend}</small>
       </span>
+      {children}
       <IconButton
         label={saveLabel}
         unavailable={isBusy}

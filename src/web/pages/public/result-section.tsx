@@ -1,6 +1,6 @@
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { resultCard } from '#messages/result-card.ts';
-import type { CaptionFile, Post } from '#shared/contract/preview.ts';
+import type { CaptionFile, Post, PostItem } from '#shared/contract/preview.ts';
 import { text } from '#shared/messages/text.ts';
 import {
   type Activity,
@@ -17,6 +17,7 @@ import { AudioPlayer } from '../../features/player/audio-player.tsx';
 import { PhotoStage } from '../../features/player/photo-stage.tsx';
 import { canPlayCodec } from '../../features/player/playable-codec.ts';
 import { SetStage } from '../../features/player/set-stage.tsx';
+import type { Cutting } from '../../features/player/use-part.ts';
 import { VideoPlayer } from '../../features/player/video-player.tsx';
 import { FailureHelp } from '../../features/preview-flow/failure-help.tsx';
 import { captionSource, findSameCaptions } from '../../features/result/describe-captions.ts';
@@ -43,8 +44,16 @@ import {
 } from '../../features/result/selection.ts';
 import { highlight } from '../../lib/focus.ts';
 import { inAppBrowser } from '../../lib/in-app-browser.ts';
+import { findKeyFrame, isExactClipQuick } from '../../workbench/clip-questions.ts';
 import { canMakeFiles } from '../../workbench/device.ts';
-import { type OfferedFile, soundsOf, withMadeFiles } from '../../workbench/offers.ts';
+import {
+  cuttableClip,
+  filmOf,
+  type OfferedFile,
+  partOf,
+  soundsOf,
+  withMadeFiles,
+} from '../../workbench/offers.ts';
 import styles from './result-section.module.css';
 
 interface ResultSectionProps {
@@ -59,11 +68,33 @@ interface ResultSectionProps {
   onKept: (isKept: boolean) => void;
 }
 
+/** Returns what the player needs to cut the clip of an item; null if this device cannot cut it. */
+function cuttingOf(item: PostItem, onSavePart: (file: OfferedFile) => void): Cutting | null {
+  const clip = canMakeFiles() ? cuttableClip(item) : undefined;
+  if (clip === undefined) return null;
+  const { url, direct } = clip;
+  const link = direct === true ? `${url}?tunnel` : url;
+  const source = { url: new URL(link, window.location.href).href, size: clip.sizeKnown ? clip.size : null };
+  return {
+    snap: (seconds, signal) => findKeyFrame(source, seconds, signal),
+    isExactQuick: (signal) => isExactClipQuick(source, 0, signal),
+    onSave: (part) => onSavePart(partOf(clip, part)),
+  };
+}
+
 /**
  * Renders the player or photo of the item at `index`. A video always plays the first file whose codec this browser decodes (many browsers
  * do not decode H.265), so that choosing a quality does not restart the video.
  */
-function ItemStage({ post, index }: { post: Post; index: number }) {
+function ItemStage({
+  post,
+  index,
+  onSavePart,
+}: {
+  post: Post;
+  index: number;
+  onSavePart: (file: OfferedFile) => void;
+}) {
   const item = post.items[index];
   const videoFiles = item?.qualities.filter((quality) => quality.videoAvailable);
   const file = videoFiles?.find(({ codec }) => canPlayCodec(codec)) ?? videoFiles?.[0] ?? item?.qualities[0];
@@ -78,6 +109,7 @@ function ItemStage({ post, index }: { post: Post; index: number }) {
       poster={poster}
       duration={item.duration}
       hasSound={file.audioAvailable !== false}
+      cutting={cuttingOf(item, onSavePart)}
     />
   );
 }
@@ -170,9 +202,25 @@ function offeredSounds(post: Post, index: number): readonly OfferedFile[] {
 }
 
 /**
+ * Returns the file of `fresh`, a newer preview of `post`, that is made like `file`, which this device makes from the shown item or the
+ * selected pictures of `post`. Null if the items differ or the file can no longer be made.
+ */
+function sameMadeFile(fresh: Post, post: Post, selection: Selection, file: OfferedFile): OfferedFile | null {
+  const item = fresh.items[selection.current];
+  const { making } = file;
+  if (item === undefined || fresh.items.length !== post.items.length) return null;
+  if (making?.kind === 'film') return filmOf(fresh, selection.picked, making.secondsEach);
+  if (making?.kind === 'clip') {
+    const clip = cuttableClip(item);
+    return clip === undefined ? null : partOf(clip, making);
+  }
+  return soundsOf(fresh, item).find(({ quality }) => quality === file.quality) ?? null;
+}
+
+/**
  * Returns the orders that the buttons of a result start. `chosenOrder` saves what is chosen; null if nothing is chosen. `shownOrder`
- * returns the order for the shown item alone, or null if it has no file; `soundOrder` and `captionsOrder` return the order for a file of
- * sound that this device makes from the shown item of `source`, and for a caption file. `post` is what this device offers of `source`.
+ * returns the order for the shown item alone, or null if it has no file; `madeOrder` and `captionsOrder` return the order for a file
+ * that this device makes from `source`, and for a caption file. `post` is what this device offers of `source`.
  */
 function ordersFor(
   source: Post,
@@ -211,16 +259,14 @@ function ordersFor(
       refresh: refreshFor(shownSelection),
     };
   };
-  const soundOrder = (file: OfferedFile): NamedOrder => ({
+  const madeOrder = (file: OfferedFile): NamedOrder => ({
     ...singleFileOrder,
     files: [file],
     contentName: file.label,
     refresh: async (signal) => {
       const fresh = await refetch(source, signal);
-      const sounds =
-        fresh?.items.length === source.items.length ? offeredSounds(fresh, selection.current) : [];
-      const same = sounds.find(({ quality }) => quality === file.quality);
-      return same === undefined ? null : [same];
+      const same = fresh === null ? null : sameMadeFile(fresh, source, selection, file);
+      return same === null ? null : [same];
     },
   });
   const captionsOrder = (file: CaptionFile, contentName: string): NamedOrder => ({
@@ -233,7 +279,7 @@ function ordersFor(
       return same === null ? null : [captionSource(same)];
     },
   });
-  return { chosenOrder: files.length === 0 ? null : chosenOrder, shownOrder, soundOrder, captionsOrder };
+  return { chosenOrder: files.length === 0 ? null : chosenOrder, shownOrder, madeOrder, captionsOrder };
 }
 
 function Result({ post: source, isSmall, onActivity, refetch, onPasteAnother }: ResultProps) {
@@ -249,7 +295,10 @@ function Result({ post: source, isSmall, onActivity, refetch, onPasteAnother }: 
   const start = (order: NamedOrder | null): void => {
     if (order !== null) download.current?.start(order);
   };
-  const stage = <ItemStage key={selection.current} post={source} index={selection.current} />;
+  const make = (file: OfferedFile): void => start(orders.madeOrder(file));
+  const stage = (
+    <ItemStage key={selection.current} post={source} index={selection.current} onSavePart={make} />
+  );
   const shownStage =
     post.items.length > 1 ? (
       <SetStage
@@ -272,7 +321,8 @@ function Result({ post: source, isSmall, onActivity, refetch, onPasteAnother }: 
         onSelect={onSelect}
         onSaveCaptions={(file, named) => start(orders.captionsOrder(file, named))}
         sounds={offeredSounds(source, selection.current)}
-        onSaveSound={(file) => start(orders.soundOrder(file))}
+        filmFor={(secondsEach) => (canMakeFiles() ? filmOf(source, selection.picked, secondsEach) : null)}
+        onMake={make}
         onSaveOne={() => start(orders.shownOrder())}
         ways={ways}
         choices={choices}

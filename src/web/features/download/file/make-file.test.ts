@@ -33,7 +33,7 @@ const sound = (url: string): Making => ({
   tags: { title: 'Title', artist: 'mara', cover: '/api/media/cover' },
 });
 const sourceOf = (making: Making): SaveSource => ({
-  url: making.kind === 'join' ? making.picture.url : making.source.url,
+  url: '/api/media/first',
   filename: 'made.mp4',
   size: 20,
   sizeKnown: false,

@@ -20,11 +20,22 @@ function jobOf(request: SaveFileRequest, making: Making): Job {
     url: absolute(downloadLink(request, file)),
     size: file.sizeKnown ? file.size : null,
   });
-  if (making.kind === 'join')
-    return { kind: 'join', picture: sourceOf(making.picture), sound: sourceOf(making.sound) };
-  const { cover, ...tags } = making.tags;
-  const picture = cover === null ? null : { url: absolute(cover), size: null };
-  return { kind: making.kind, source: sourceOf(making.source), tags: { ...tags, cover: picture } };
+  switch (making.kind) {
+    case 'join':
+      return { kind: 'join', picture: sourceOf(making.picture), sound: sourceOf(making.sound) };
+    case 'clip':
+      return { ...making, source: sourceOf(making.source) };
+    case 'film': {
+      const { pictures, secondsEach, music } = making;
+      const [sources, sound] = [pictures.map(sourceOf), music && sourceOf(music)];
+      return { kind: 'film', pictures: sources, secondsEach, music: sound };
+    }
+    default: {
+      const { cover, ...tags } = making.tags;
+      const picture = cover === null ? null : { url: absolute(cover), size: null };
+      return { kind: making.kind, source: sourceOf(making.source), tags: { ...tags, cover: picture } };
+    }
+  }
 }
 
 const FAILURE_REASONS: Readonly<Record<Exclude<JobFailure, 'refused'>, FailureReason>> = {
