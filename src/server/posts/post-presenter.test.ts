@@ -21,7 +21,7 @@ const POST: ResolvedPost = {
   items: [],
 };
 
-const createPresenter = () => {
+const createPresenter = (filenameTemplate = () => '{id}') => {
   let sealed = 0;
   return createPostPresenter({
     tickets: {
@@ -35,6 +35,7 @@ const createPresenter = () => {
     },
     delivery: 'tunnel',
     basePath: '',
+    filenameTemplate,
   });
 };
 

@@ -1,13 +1,16 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { FILENAME_MAX_CHARACTERS, mediaFilename } from './filename.ts';
+import { SITE_SETTINGS } from '../contract/site-settings.ts';
+import { captionsFilename, FILENAME_MAX_CHARACTERS, mediaFilename, postFilenames } from './filename.ts';
 
 const base = {
   platform: 'instagram',
   kind: 'video',
   id: 'C5_A1-QNPrY',
+  username: 'quay.walks',
   date: new Date('2026-11-21T23:59:59.999Z'),
   extension: 'mp4',
 };
+const DEFAULT = SITE_SETTINGS.filenameTemplate.default;
 const SAFE = /^[A-Za-z0-9][A-Za-z0-9_-]*\.[a-z0-9]{3,4}$/;
 const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
 
@@ -20,9 +23,9 @@ const expectSafe = (name: string) => {
 describe('mediaFilename', () => {
   it.each([
     [{}, 'instagram_video_C5_A1-QNPrY_2026-11-21.mp4'],
-    [{ suffix: '2' }, 'instagram_video_C5_A1-QNPrY_2_2026-11-21.mp4'],
-    [{ suffix: '2_720p H.265' }, 'instagram_video_C5_A1-QNPrY_2_720p-H-265_2026-11-21.mp4'],
-    [{ suffix: '' }, 'instagram_video_C5_A1-QNPrY_2026-11-21.mp4'],
+    [{ position: 2 }, 'instagram_video_C5_A1-QNPrY_2_2026-11-21.mp4'],
+    [{ position: 2, quality: '720p H.265' }, 'instagram_video_C5_A1-QNPrY_2_720p-H-265_2026-11-21.mp4'],
+    [{ quality: '' }, 'instagram_video_C5_A1-QNPrY_2026-11-21.mp4'],
     [{ platform: 'tiktok', kind: 'photo', id: '70', extension: 'JPG' }, 'tiktok_photo_70_2026-11-21.jpg'],
     [{ extension: '.mp3' }, 'instagram_video_C5_A1-QNPrY_2026-11-21.mp3'],
     [{ extension: 'exe' }, 'instagram_video_C5_A1-QNPrY_2026-11-21.mp4'],
@@ -34,7 +37,7 @@ describe('mediaFilename', () => {
     [{ platform: 'nul.x' }, 'nul-x_video_C5_A1-QNPrY_2026-11-21.mp4'],
     [{ date: new Date(Number.NaN) }, 'instagram_video_C5_A1-QNPrY.mp4'],
   ])('builds the name for %j', (parts, name) => {
-    expect(mediaFilename({ ...base, ...parts })).toBe(name);
+    expect(mediaFilename(DEFAULT, { ...base, ...parts })).toBe(name);
   });
 
   describe('in a time zone other than UTC', () => {
@@ -47,12 +50,12 @@ describe('mediaFilename', () => {
       vi.stubEnv('TZ', zone);
       const date = new Date(time);
       expect(date.getDate()).toBe(localDay);
-      expect(mediaFilename({ ...base, date })).toBe('instagram_video_C5_A1-QNPrY_2026-11-21.mp4');
+      expect(mediaFilename(DEFAULT, { ...base, date })).toBe('instagram_video_C5_A1-QNPrY_2026-11-21.mp4');
     });
   });
 
-  it('shortens the id and the suffix, but not the date or the extension', () => {
-    const name = mediaFilename({ ...base, id: 'a'.repeat(5_000), suffix: 'b'.repeat(5_000) });
+  it('shortens the id and the quality, but not the date or the extension', () => {
+    const name = mediaFilename(DEFAULT, { ...base, id: 'a'.repeat(5_000), quality: 'b'.repeat(5_000) });
     expect(name).toHaveLength(FILENAME_MAX_CHARACTERS);
     expect(name.endsWith('b_2026-11-21.mp4')).toBe(true);
   });
@@ -95,7 +98,7 @@ describe('mediaFilename', () => {
     'total/',
     '0'.repeat(300),
   ])('builds a safe name from %j in any part', (text) => {
-    expectSafe(mediaFilename({ ...base, platform: `a${text}` }));
-    expectSafe(mediaFilename({ ...base, kind: text, id: text, suffix: text, extension: text }));
+    expectSafe(mediaFilename(DEFAULT, { ...base, platform: `a${text}` }));
+    expectSafe(mediaFilename(DEFAULT, { ...base, kind: text, id: text, quality: text, extension: text }));
   });
 });
