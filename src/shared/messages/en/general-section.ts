@@ -14,6 +14,11 @@ export const generalSection = {
   contactChosen: 'Saved here. Overrides the CONTACT_EMAIL variable.',
   contactFromVariable: 'Set by the CONTACT_EMAIL variable until you save a change here.',
 
+  filenames: 'File names',
+  filenamesHelp:
+    "How saved files are named. A visitor can choose other names, which stay in the visitor's browser.",
+  filenamesDefault: 'Use the default names',
+
   drop: 'Drop a picture here',
   dropNow: 'Drop to upload',
   choose: 'Choose file',

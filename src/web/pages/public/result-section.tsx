@@ -1,6 +1,7 @@
-import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { resultCard } from '#messages/result-card.ts';
 import type { CaptionFile, Post } from '#shared/contract/preview.ts';
+import type { Site } from '#shared/contract/site.ts';
 import { text } from '#shared/messages/text.ts';
 import {
   type Activity,
@@ -10,6 +11,7 @@ import {
 } from '../../features/download/download-block.tsx';
 import type { NamedOrder } from '../../features/download/download-report.tsx';
 import { canPickFolder } from '../../features/download/file/save-folder.ts';
+import type { SaveSource } from '../../features/download/file/save-request.ts';
 import { InstallRow } from '../../features/download/install-row.tsx';
 import { isTouchDevice, shareDestinationOfSets } from '../../features/download/share-file.ts';
 import { MoreLinksOffer } from '../../features/link-form/more-links-offer.tsx';
@@ -28,9 +30,10 @@ import {
   postSummary,
   shortLabel,
   totalSize,
-  zipNameOf,
 } from '../../features/result/describe-post.ts';
 import { sizesOf } from '../../features/result/describe-qualities.ts';
+import { OwnFilenames } from '../../features/result/own-filenames.tsx';
+import { renameFiles, zipNameOf } from '../../features/result/rename-files.ts';
 import { ResultCard } from '../../features/result/result-card.tsx';
 import { saveAsLabel } from '../../features/result/save-as-list.tsx';
 import {
@@ -43,6 +46,7 @@ import {
 } from '../../features/result/selection.ts';
 import { highlight } from '../../lib/focus.ts';
 import { inAppBrowser } from '../../lib/in-app-browser.ts';
+import { useOwnFilenameTemplate } from '../../state/own-filename-template.ts';
 import styles from './result-section.module.css';
 
 interface ResultSectionProps {
@@ -50,8 +54,8 @@ interface ResultSectionProps {
   post: Post | null;
   /** Fetches the same post again without showing notices. Resolves to null on failure. */
   refetch: (post: Post, signal: AbortSignal) => Promise<Post | null>;
-  /** Title of the site, for the offer to install the site as an app. */
-  title: string;
+  /** Title of the site, for the offer to install the site as an app, and the template of its file names. */
+  site: Pick<Site, 'title' | 'filenameTemplate'>;
   onPasteAnother: () => void;
   /** Receives whether earlier results are still shown. */
   onKept: (isKept: boolean) => void;
@@ -152,28 +156,67 @@ function setWays(): SetWays {
 }
 
 interface ResultProps extends Pick<ResultSectionProps, 'refetch' | 'onPasteAnother'> {
+  /** Template of the site's file names. */
+  siteTemplate: string;
   post: Post;
   /** Whether this is an earlier result, of which only the name and the download are shown. */
   isSmall: boolean;
   onActivity: (post: Post, activity: Activity) => void;
 }
 
+/** A post with the names under which its files are saved, and the function that fetches it again with these names. */
+interface NamedResult {
+  readonly post: Post;
+  readonly refetch: ResultSectionProps['refetch'];
+  /** Whether the names are the visitor's own. */
+  readonly isRenamed: boolean;
+  readonly zipName: string;
+}
+
+/**
+ * Returns `post` with the names of the visitor's own template; with the names of the site if the visitor has none, or in the browser of an
+ * app, which takes the name from the server.
+ */
+function useNamedResult(
+  post: Post,
+  siteTemplate: string,
+  refetch: ResultSectionProps['refetch'],
+): NamedResult {
+  const chosen = useOwnFilenameTemplate();
+  const own = inAppBrowser() === null ? chosen : null;
+  return useMemo(() => {
+    const date = new Date();
+    const named = (one: Post): Post => (own === null ? one : renameFiles(one, own, date));
+    return {
+      post: named(post),
+      async refetch(...call) {
+        const fresh = await refetch(...call);
+        return fresh && named(fresh);
+      },
+      isRenamed: own !== null,
+      zipName: zipNameOf(post, own ?? siteTemplate, date),
+    };
+  }, [post, own, siteTemplate, refetch]);
+}
+
 /**
  * Returns the orders that the buttons of a result start. `chosenOrder` saves what is chosen; null if nothing is chosen. `shownOrder`
  * returns the order for the shown item alone, or null if it has no file; `captionsOrder` returns the order for a caption file.
  */
-function ordersFor(post: Post, selection: Selection, ways: SetWays, refetch: ResultSectionProps['refetch']) {
+function ordersFor({ post, refetch, isRenamed, zipName }: NamedResult, selection: Selection, ways: SetWays) {
   const platform = platformName(post);
+  const sourcesOf = (sources: readonly SaveSource[]) => sources.map((source) => ({ ...source, isRenamed }));
   const refreshFor = (wantedSelection: Selection) => async (signal: AbortSignal) => {
     const fresh = await refetch(post, signal);
-    return fresh === null ? null : findSameFiles(fresh, post, wantedSelection);
+    const same = fresh && findSameFiles(fresh, post, wantedSelection);
+    return same && sourcesOf(same);
   };
   const files = chosenFiles(post, selection);
   const chosenOrder: NamedOrder = {
-    files,
+    files: sourcesOf(files),
     saveAs: post.items.length > 1 ? saveAsOf(files, selection, ways) : 'separate',
     platform,
-    zipName: zipNameOf(post),
+    zipName,
     contentName: downloadTextFor(post, selection).what,
     refresh: refreshFor(selection),
   };
@@ -188,33 +231,42 @@ function ordersFor(post: Post, selection: Selection, ways: SetWays, refetch: Res
     if (file === undefined || kind === undefined) return null;
     return {
       ...singleFileOrder,
-      files: [file],
+      files: sourcesOf([file]),
       contentName: shortLabel(kind, file),
       refresh: refreshFor(shownSelection),
     };
   };
   const captionsOrder = (file: CaptionFile, contentName: string): NamedOrder => ({
     ...singleFileOrder,
-    files: [captionSource(file)],
+    files: sourcesOf([captionSource(file)]),
     contentName,
     refresh: async (signal) => {
       const fresh = await refetch(post, signal);
       const same = fresh === null ? null : findSameCaptions(fresh, file);
-      return same === null ? null : [captionSource(same)];
+      return same && sourcesOf([captionSource(same)]);
     },
   });
   return { chosenOrder: files.length === 0 ? null : chosenOrder, shownOrder, captionsOrder };
 }
 
-function Result({ post, isSmall, onActivity, refetch, onPasteAnother }: ResultProps) {
-  const [selection, onSelect] = useSelection(post);
+function Result({
+  post: unnamedPost,
+  isSmall,
+  siteTemplate,
+  onActivity,
+  refetch,
+  onPasteAnother,
+}: ResultProps) {
+  const named = useNamedResult(unnamedPost, siteTemplate, refetch);
+  const { post } = named;
+  const [selection, onSelect] = useSelection(unnamedPost);
   const download = useRef<DownloadHandle>(null);
   const choices = useRef<HTMLFieldSetElement>(null);
   const [activity, setActivity] = useState<Activity>('none');
-  useEffect(() => onActivity(post, activity), [onActivity, post, activity]);
+  useEffect(() => onActivity(unnamedPost, activity), [onActivity, unnamedPost, activity]);
   const { label, shortLabel: short } = downloadTextFor(post, selection);
   const ways = setWays();
-  const orders = ordersFor(post, selection, ways, refetch);
+  const orders = ordersFor(named, selection, ways);
   const start = (order: NamedOrder | null): void => {
     if (order !== null) download.current?.start(order);
   };
@@ -244,6 +296,11 @@ function Result({ post, isSmall, onActivity, refetch, onPasteAnother }: ResultPr
         ways={ways}
         choices={choices}
         isEnded={activity === 'ended'}
+        filenames={
+          inAppBrowser() === null && (
+            <OwnFilenames siteTemplate={siteTemplate} files={chosenFiles(post, selection)} />
+          )
+        }
         stage={isSmall ? null : shownStage}
         download={
           <DownloadBlock
@@ -292,7 +349,7 @@ function useEarlierPosts(post: Post | null) {
  * Renders the result of the current preview and, above it in short form, earlier results with downloads. Calls `onKept` with whether there
  * are earlier results. New links of the shown post keep the selection; another post resets it.
  */
-export function ResultSection({ post, title, onKept, ...props }: ResultSectionProps) {
+export function ResultSection({ post, site, onKept, ...props }: ResultSectionProps) {
   const { earlier, onActivity } = useEarlierPosts(post);
   const isKept = earlier.length > 0;
   useEffect(() => onKept(isKept), [onKept, isKept]);
@@ -300,10 +357,16 @@ export function ResultSection({ post, title, onKept, ...props }: ResultSectionPr
     <>
       {[...earlier, ...(post === null ? [] : [post])].map((one) => (
         <div key={keyOf(one)} className={one === post ? undefined : styles.earlier}>
-          <Result post={one} isSmall={one !== post} onActivity={onActivity} {...props} />
+          <Result
+            post={one}
+            isSmall={one !== post}
+            siteTemplate={site.filenameTemplate}
+            onActivity={onActivity}
+            {...props}
+          />
         </div>
       ))}
-      {post !== null && <InstallRow title={title} />}
+      {post !== null && <InstallRow title={site.title} />}
     </>
   );
 }

@@ -9,7 +9,10 @@ import type { TransferControl } from '../transfer/transfer-control.ts';
 import type { SaveSinks } from './browser-sinks.ts';
 
 /** Fields of a quality that downloading needs. */
-export type SaveSource = Pick<Quality, 'url' | 'filename' | 'size' | 'sizeKnown' | 'direct'>;
+export interface SaveSource extends Pick<Quality, 'url' | 'filename' | 'size' | 'sizeKnown' | 'direct'> {
+  /** Whether `filename` is another name than that in the link. */
+  readonly isRenamed?: boolean;
+}
 
 /**
  * One step of a direct download. The progress is simulated, because the page sees none of the bytes. `tabUrl` is the link that was opened
@@ -92,7 +95,7 @@ export type FetchOutcome = FileOutcome | { readonly kind: 'busy' };
 /** Result of delivering a complete file or ZIP to the browser or a folder. A failure ends the attempt. */
 export type PlacementResult = { readonly kind: 'placed' } | { readonly kind: 'cancelled' } | SaveFailure;
 
-type LinkFlag = 'download' | 'download=next' | 'tunnel' | 'redirect';
+type LinkFlag = 'download' | 'download=next' | 'tunnel' | 'unnamed' | 'redirect';
 
 export const withFlag = (url: string, flag: LinkFlag): string =>
   `${url}${url.includes('?') ? '&' : '?'}${flag}`;
