@@ -50,6 +50,16 @@ describe('createPostPresenter', () => {
     expect(present(POST, NOW + PRESENTATION_LIFETIME_MS + 1)).toBe(second);
   });
 
+  it('seals them again when the owner has changed the file names', () => {
+    let template = '{id}';
+    const present = createPresenter(() => template);
+    const first = present(POST, NOW);
+    template = '{user}_{id}';
+    const second = present(POST, NOW);
+    expect([first.thumbnail, second.thumbnail]).toEqual(['/api/media/ticket-1', '/api/media/ticket-2']);
+    expect(present(POST, NOW)).toBe(second);
+  });
+
   it('seals them again when the clock has been set back', () => {
     const present = createPresenter();
     present(POST, NOW);
