@@ -51,7 +51,7 @@ export function FilenameField({
     const { selectionStart, selectionEnd } = element;
     element.focus();
     element.setRangeText(`{${token}}`, selectionStart ?? value.length, selectionEnd ?? value.length, 'end');
-    // React hears of the change as if it was typed.
+    // React notices only typed changes.
     element.dispatchEvent(new Event('input', { bubbles: true }));
   };
   return (
