@@ -93,7 +93,7 @@ export function FilenameField({
               onClick={() => insert(token)}
             >
               <code>{`{${token}}`}</code>
-            </button>{' '}
+            </button>
             {text(filenameField, `token.${token}`)}
           </li>
         ))}

@@ -1,6 +1,6 @@
 /** Texts of General Settings. */
 export const generalSection = {
-  lede: 'The name, logo and contact address that visitors see, and whether the site is open.',
+  lede: 'The name, logo, contact address and file names that visitors see, and whether the site is open.',
 
   title: 'Website title',
   titleHelp: 'Shown in the header, the footer and the browser tab.',
