@@ -126,7 +126,8 @@ export const createApp = async (parts: AppParts) => {
   const engines = createEngines(config, { ...base, ...outbound, chosenProvider, installedYtDlp });
   const counting = { observe: outcomes.countRun, onAnswer: outcomes.countPreview };
   const reading = { engines, engineSettings, registry, tickets, mediaHosts: hosts, ...counting };
-  const preview = createPreviewService({ ...base, ...outbound, ...reading });
+  const filenameTemplate = () => settings.current().filenameTemplate;
+  const preview = createPreviewService({ ...base, ...outbound, ...reading, filenameTemplate });
   const nightlyBackups = createNightlyBackups(base);
   const health = startChecks({
     ...base,

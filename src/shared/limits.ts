@@ -14,6 +14,8 @@ export const PASSWORD_MAX_CHARACTERS = 256;
 export const ACCOUNT_NAME_MAX_CHARACTERS = 80;
 
 export const WEBSITE_TITLE_MAX_CHARACTERS = 40;
+/** With this length, the tokens that are never cut (date and position) always fit into a file name. */
+export const FILENAME_TEMPLATE_MAX_CHARACTERS = 80;
 /** The longest address that mail servers accept (RFC 5321). */
 export const CONTACT_EMAIL_MAX_CHARACTERS = 254;
 

@@ -16,6 +16,7 @@ const UNTOUCHED = {
   maintenance: false,
   navbar: SITE_SETTINGS.navbar.default,
   contactEmail: null,
+  filenameTemplate: SITE_SETTINGS.filenameTemplate.default,
 } as const satisfies PublicSettings;
 
 let browser: Browser;

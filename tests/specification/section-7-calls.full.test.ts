@@ -15,6 +15,7 @@ import { differs } from './differences.ts';
 import { type ProvidedProduct, startProvidedProduct, video } from './scripted-provider.ts';
 
 const TODAY = new Date().toISOString().slice(0, 10);
+const TEMPLATE = SITE_SETTINGS.filenameTemplate.default;
 
 let browser: Browser;
 let product: ProvidedProduct;
@@ -296,6 +297,7 @@ describe('7. The calls it makes: Download file', () => {
     platform: 'instagram',
     kind: 'video',
     id: 'abc',
+    username: 'quay.walks',
     date: new Date('2026-03-04T05:06:07Z'),
     extension: 'mp4',
   };
@@ -304,15 +306,15 @@ describe('7. The calls it makes: Download file', () => {
     expect(qualities[0]?.filename).toBe(`instagram_video_${id}_${TODAY}.mp4`);
   });
   it('then _{type}_{id}', () => {
-    expect(mediaFilename(parts)).toMatch(/^instagram_video_abc_/u);
+    expect(mediaFilename(TEMPLATE, parts)).toMatch(/^instagram_video_abc_/u);
   });
   it('then an optional _{suffix}', () => {
-    expect(mediaFilename({ ...parts, suffix: '480p' })).toMatch(/^instagram_video_abc_480p_/u);
+    expect(mediaFilename(TEMPLATE, { ...parts, quality: '480p' })).toMatch(/^instagram_video_abc_480p_/u);
   });
   it(differs('filename', 'then _{date}.mp4.'), () => {
-    expect(mediaFilename(parts)).toBe('instagram_video_abc_2026-03-04.mp4');
+    expect(mediaFilename(TEMPLATE, parts)).toBe('instagram_video_abc_2026-03-04.mp4');
     const photo = { ...parts, platform: 'tiktok', kind: 'photo', extension: 'jpg' };
-    expect(mediaFilename(photo)).toBe('tiktok_photo_abc_2026-03-04.jpg');
+    expect(mediaFilename(TEMPLATE, photo)).toBe('tiktok_photo_abc_2026-03-04.jpg');
   });
 });
 

@@ -22,7 +22,12 @@ import { createTunnel, type Tunnel, type TunnelOptions, type TunnelTransfer } fr
 /** Schema of a query parameter that only has to be present. A repeated parameter is read as a list, which counts as present. */
 const presence = z.optional(z.union([z.string(), z.array(z.string())]));
 const ticketParams = z.object({ ticket: z.string() });
-const fileQuery = z.object({ download: presence, tunnel: presence, redirect: presence });
+const fileQuery = z.object({
+  download: presence,
+  tunnel: presence,
+  unnamed: presence,
+  redirect: presence,
+});
 const FILE = bytesOf('image/*', 'video/*', 'audio/*', 'text/vtt');
 
 interface MediaRoute {
@@ -144,14 +149,19 @@ const setRawHeaders = ({ raw }: FastifyReply, headers: MediaParts['headers']): v
   for (const [name, value] of Object.entries(headers)) raw.setHeader(name, value);
 };
 
+const dispositionOf = ({ query }: Pick<MediaRequest, 'query'>) => ({
+  isAttachment: query.download !== undefined,
+  isUnnamed: query.unnamed !== undefined,
+});
+
 /** Answers a HEAD request from the ticket's data. Returns false, without writing anything, when the data is not sufficient. */
 const sendKnownHead = (
   ticket: Ticket,
-  { query }: MediaRequest,
+  request: MediaRequest,
   reply: FastifyReply,
   { tunnel, headers }: MediaParts,
 ): boolean => {
-  const known = tunnel.knownHead(ticket, query.download !== undefined);
+  const known = tunnel.knownHead(ticket, dispositionOf(request));
   if (known === null) return false;
   setRawHeaders(reply, headers);
   reply.raw.writeHead(200, known).end();
@@ -171,7 +181,7 @@ const stream = async (
       method: request.method === 'HEAD' ? 'HEAD' : 'GET',
       range: request.headers.range,
       ifRange: request.headers['if-range'] as string | undefined,
-      isAttachment: request.query.download !== undefined,
+      ...dispositionOf(request),
     },
     reply.raw,
   );
@@ -279,7 +289,7 @@ const logTransfer = (
 
 /**
  * Creates the Fastify plugin with the route `GET, HEAD /api/media/{ticket}`, which sends the file of a ticket. With `?download`, sends it
- * as an attachment, or redirects to the platform if delivery is direct and the redirect can work. With `?redirect`, redirects to the
+ * as an attachment (without a name with `&unnamed`), or redirects to the platform if delivery is direct and the redirect can work. With `?redirect`, redirects to the
  * platform, or answers `redirect_unavailable`. Creates the tunnel, and logs its failed transfers.
  */
 export const mediaPlugin = (pluginParts: MediaPluginParts) => async (app: HttpServer) => {

@@ -21,7 +21,7 @@ const POST: ResolvedPost = {
   items: [],
 };
 
-const createPresenter = () => {
+const createPresenter = (filenameTemplate = () => '{id}') => {
   let sealed = 0;
   return createPostPresenter({
     tickets: {
@@ -35,6 +35,7 @@ const createPresenter = () => {
     },
     delivery: 'tunnel',
     basePath: '',
+    filenameTemplate,
   });
 };
 
@@ -47,6 +48,16 @@ describe('createPostPresenter', () => {
     const second = present(POST, NOW + PRESENTATION_LIFETIME_MS);
     expect(second.thumbnail).toBe('/api/media/ticket-2');
     expect(present(POST, NOW + PRESENTATION_LIFETIME_MS + 1)).toBe(second);
+  });
+
+  it('seals them again when the owner has changed the file names', () => {
+    let template = '{id}';
+    const present = createPresenter(() => template);
+    const first = present(POST, NOW);
+    template = '{user}_{id}';
+    const second = present(POST, NOW);
+    expect([first.thumbnail, second.thumbnail]).toEqual(['/api/media/ticket-1', '/api/media/ticket-2']);
+    expect(present(POST, NOW)).toBe(second);
   });
 
   it('seals them again when the clock has been set back', () => {

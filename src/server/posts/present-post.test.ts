@@ -61,7 +61,14 @@ const present = (change: Partial<ResolvedRendition>): { quality: Quality | undef
     },
   };
   return {
-    quality: presentPost({ post, tickets, delivery: 'tunnel', basePath: '', date: new Date(0) }).qualities[0],
+    quality: presentPost({
+      post,
+      tickets,
+      delivery: 'tunnel',
+      basePath: '',
+      filenameTemplate: '{id}',
+      date: new Date(0),
+    }).qualities[0],
     places,
   };
 };

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { mediaFacts } from '#messages/media-facts.ts';
 import type { CaptionFile, Post, PostItem, Quality } from '#shared/contract/preview.ts';
 import type { Delivery } from '#shared/contract/site.ts';
-import { mediaFilename } from '#shared/format/filename.ts';
+import { captionsFilename, postFilenames } from '#shared/format/filename.ts';
 import { mimeByExtension } from '#shared/format/mime.ts';
 import { estimatedSize } from '#shared/format/size-estimate.ts';
 import { text } from '#shared/messages/text.ts';
@@ -97,28 +97,14 @@ export const hasSource = ({ thumbnail, items, captions }: ResolvedPost, source: 
     ...items.flatMap((item) => [item.thumbnail, ...item.renditions.map((rendition) => rendition.source)]),
   ].some((one) => one !== null && isSameSource(one, source));
 
-/**
- * Returns the file name suffix that distinguishes the files of a post: the position in a set, and the quality unless it is the best, as in
- * 'instagram_video_CODE_2_720p_2026-11-21.mp4'. Returns undefined for the best file of a single item.
- */
-const suffixOf = (
-  post: ResolvedPost,
-  item: ResolvedItem,
-  rendition: ResolvedRendition,
-): string | undefined => {
-  const position = post.items.length > 1 ? String(post.items.indexOf(item) + 1) : null;
-  const isBest = item.renditions.find((one) => one.kind === rendition.kind) === rendition;
-  const parts = [position, isBest ? null : rendition.quality].filter((part) => part !== null);
-  return parts.length === 0 ? undefined : parts.join('_');
-};
-
-/** Post to present, and what its media links and file names need: the sealer, the delivery and the date. */
+/** Post to present, and what its media links and file names need: the sealer, the delivery, the owner's template and the date. */
 interface PresentationParts {
   readonly post: ResolvedPost;
   readonly tickets: TicketSealer;
   readonly delivery: Delivery;
   /** Path below which the site lies. */
   readonly basePath: string;
+  readonly filenameTemplate: string;
   readonly date: Date;
 }
 
@@ -149,18 +135,10 @@ const presentQuality = (
   parts: PresentationParts,
   item: ResolvedItem,
   rendition: ResolvedRendition,
+  filename: string,
 ): Quality => {
-  const { post, delivery, date } = parts;
+  const { post, delivery } = parts;
   const { kind, source, mime, extension, quality, width, height, codec, bitrate } = rendition;
-  const suffix = suffixOf(post, item, rendition);
-  const filename = mediaFilename({
-    platform: post.platform,
-    kind,
-    id: post.id,
-    ...(suffix === undefined ? {} : { suffix }),
-    date,
-    extension,
-  });
   const size = rendition.sizeKnown ? rendition.size : null;
   const place = placeOf(post, item, rendition);
   return {
@@ -193,26 +171,25 @@ const presentQuality = (
   };
 };
 
-const presentItem = (parts: PresentationParts, item: ResolvedItem): PostItem => ({
+const presentItem = (
+  parts: PresentationParts,
+  item: ResolvedItem,
+  filenames: readonly string[] = [],
+): PostItem => ({
   kind: item.kind,
   thumbnail: presentThumbnail(parts, item.thumbnail),
   width: item.width,
   height: item.height,
   duration: item.duration ?? 0,
-  qualities: item.renditions.map((rendition) => presentQuality(parts, item, rendition)),
+  qualities: item.renditions.map((rendition, index) =>
+    presentQuality(parts, item, rendition, filenames[index] ?? ''),
+  ),
 });
 
 const presentCaptions = (parts: PresentationParts, captions: ResolvedCaptions): CaptionFile => {
-  const { post, delivery, date } = parts;
+  const { post, delivery, filenameTemplate, date } = parts;
   const { source, language, origin, size } = captions;
-  const filename = mediaFilename({
-    platform: post.platform,
-    kind: 'captions',
-    id: post.id,
-    suffix: origin === 'unknown' ? language : `${language}_${origin}`,
-    date,
-    extension: CAPTIONS_EXTENSION,
-  });
+  const filename = captionsFilename(filenameTemplate, post, captions, date);
   return {
     language,
     origin,
@@ -234,8 +211,10 @@ const presentCaptions = (parts: PresentationParts, captions: ResolvedCaptions): 
 
 /** Creates the response of `POST /api/preview`: seals every file of a post into a media link. */
 export const presentPost = (parts: PresentationParts): Post => {
-  const { post } = parts;
-  const items = post.items.map((item) => presentItem(parts, item));
+  const { post, filenameTemplate, date } = parts;
+  const renditions = post.items.map((item) => item.renditions);
+  const filenames = postFilenames(filenameTemplate, post, renditions, date);
+  const items = post.items.map((item, index) => presentItem(parts, item, filenames[index]));
   const captions = post.captions.map((file) => presentCaptions(parts, file));
   return {
     id: post.id,
@@ -265,19 +244,27 @@ const PRESENTATIONS_MAX = 16;
 
 /**
  * Creates a function that returns a post with sealed links. It returns the same links to all requests within PRESENTATION_LIFETIME_MS,
- * because sealing takes more than half of the time of a preview from the cache. Links contain nothing about the visitor. `now` is in
- * milliseconds since 1970.
+ * because sealing takes more than half of the time of a preview from the cache, unless the owner has changed the template of the file
+ * names since. Links contain nothing about the visitor. `now` is in milliseconds since 1970.
  */
-export const createPostPresenter = (parts: Pick<PresentationParts, 'tickets' | 'delivery' | 'basePath'>) => {
-  const presentations = new LRUCache<ResolvedPost, { readonly post: Post; readonly madeAt: number }>({
-    max: PRESENTATIONS_MAX,
-  });
+export const createPostPresenter = ({
+  filenameTemplate: currentTemplate,
+  ...parts
+}: Pick<PresentationParts, 'tickets' | 'delivery' | 'basePath'> & {
+  readonly filenameTemplate: () => string;
+}) => {
+  const presentations = new LRUCache<
+    ResolvedPost,
+    { readonly post: Post; readonly madeAt: number; readonly filenameTemplate: string }
+  >({ max: PRESENTATIONS_MAX });
   return (post: ResolvedPost, now: number): Post => {
     const last = presentations.get(post);
     // Absolute difference, so that a clock that is set back does not extend the lifetime.
-    if (last !== undefined && Math.abs(now - last.madeAt) < PRESENTATION_LIFETIME_MS) return last.post;
-    const presented = presentPost({ ...parts, post, date: new Date(now) });
-    presentations.set(post, { post: presented, madeAt: now });
+    const isRecent = last !== undefined && Math.abs(now - last.madeAt) < PRESENTATION_LIFETIME_MS;
+    const filenameTemplate = currentTemplate();
+    if (isRecent && last.filenameTemplate === filenameTemplate) return last.post;
+    const presented = presentPost({ ...parts, filenameTemplate, post, date: new Date(now) });
+    presentations.set(post, { post: presented, madeAt: now, filenameTemplate });
     return presented;
   };
 };

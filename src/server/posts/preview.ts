@@ -1,6 +1,7 @@
 import type { EngineName } from '#shared/contract/engine-names.ts';
 import type { Post } from '#shared/contract/preview.ts';
 import type { Delivery } from '#shared/contract/site.ts';
+import { SITE_SETTINGS } from '#shared/contract/site-settings.ts';
 import { parseLink, parseSampleLink } from '#shared/links/parse-link.ts';
 import type { LinkResult, ParsedLink } from '#shared/links/parsed-link.ts';
 import { currentReference } from '../base/observability/request-reference.ts';
@@ -31,6 +32,8 @@ export interface PreviewParts extends PostSourceParts {
   readonly delivery?: Delivery;
   /** Path below which the site lies; empty if absent. */
   readonly basePath?: string;
+  /** Returns the owner's template of the file names; the default if absent. */
+  readonly filenameTemplate?: () => string;
   /** Called for every preview of a valid link on an enabled platform, cached or not. Never receives a link. */
   readonly onAnswer?: (answer: AnsweredPreview) => void;
 }
@@ -93,13 +96,14 @@ export const createPreview = (parts: PreviewParts): Preview => {
     tickets,
     delivery = 'tunnel',
     basePath = '',
+    filenameTemplate = () => SITE_SETTINGS.filenameTemplate.default,
     log,
     now = Date.now,
     onAnswer,
   } = parts;
   const readChoice = createChoiceReader(parts.readChoice, registry);
   const source = createPostSource({ ...parts, readChoice });
-  const present = createPostPresenter({ tickets, delivery, basePath });
+  const present = createPostPresenter({ tickets, delivery, basePath, filenameTemplate });
 
   const isPlatformOff = ({ platform }: ParsedLink): boolean =>
     platform !== 'sample' && !readChoice().platforms[platform];

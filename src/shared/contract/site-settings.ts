@@ -66,6 +66,12 @@ export const SITE_SETTINGS: { readonly [Name in SiteSetting]: SettingRow<Site[Na
     ...JSON_TEXT,
   },
   contactEmail: { default: null, storageKey: 'contactEmail', event: 'contactEmailChanged', ...PLAIN },
+  filenameTemplate: {
+    default: '{platform}_{type}_{id}_{n}_{quality}_{date}',
+    storageKey: 'filenameTemplate',
+    event: 'filenameTemplateChanged',
+    ...PLAIN,
+  },
 };
 
 export const SITE_SETTING_NAMES = Object.keys(SITE_SETTINGS) as [SiteSetting, ...SiteSetting[]];

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
+import { findTemplateFault } from '../format/filename-template.ts';
 import {
   CONTACT_EMAIL_MAX_CHARACTERS,
+  FILENAME_TEMPLATE_MAX_CHARACTERS,
   NAVBAR_BUTTON_LABEL_MAX_CHARACTERS,
   NAVBAR_LABEL_MAX_CHARACTERS,
   NAVBAR_LINKS_MAX,
@@ -132,6 +134,11 @@ const websiteTitleSchema = z.string().check(z.minLength(1), z.maxLength(WEBSITE_
 
 export const contactEmailSchema = z.email().check(z.maxLength(CONTACT_EMAIL_MAX_CHARACTERS));
 
+const filenameTemplateSchema = z.string().check(
+  z.maxLength(FILENAME_TEMPLATE_MAX_CHARACTERS),
+  z.refine((template) => findTemplateFault(template) === null),
+);
+
 /** Schema of each setting in its public form. The keys are the names of the settings. */
 export const siteSettingSchemas = {
   title: websiteTitleSchema,
@@ -143,6 +150,8 @@ export const siteSettingSchemas = {
   maintenance: z.boolean(),
   /** Address at which visitors reach the owner; null for none. */
   contactEmail: z.nullable(contactEmailSchema),
+  /** Template of the names under which files are saved; `filename-template.ts` lists its tokens. */
+  filenameTemplate: filenameTemplateSchema,
 };
 
 /** Name of a site setting. */

@@ -81,6 +81,7 @@ describe('settings of the server', () => {
       maintenanceMode: 'false',
       admin_settings: '{"content":""}',
       navbarSettings: JSON.stringify(base.navbar),
+      filenameTemplate: base.filenameTemplate,
     });
     expect([shown, raised]).toEqual([[], []]);
   });

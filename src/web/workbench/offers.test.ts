@@ -63,7 +63,8 @@ const post = (platform: Post['platform'], qualities: Quality[], changes: Partial
 };
 
 const made = (one: Post): readonly OfferedFile[] => withMadeFiles(one).items[0]?.qualities ?? [];
-const sounds = (one: Post): readonly OfferedFile[] => one.items.flatMap((item) => soundsOf(one, item));
+const sounds = (one: Post): readonly OfferedFile[] =>
+  one.items.flatMap((item) => soundsOf(one, item, '{platform}_{type}_{id}_{quality}_{date}'));
 
 describe('withMadeFiles', () => {
   it("joins Instagram's larger silent clip with the sound file, first in the list and in place of both", () => {

@@ -151,11 +151,13 @@ export function filmOf(post: Post, picked: readonly boolean[], secondsEach: numb
   });
 }
 
-/** Returns the files of sound that this device can make from an item of the post: as published (M4A) and encoded anew (MP3). */
-export function soundsOf(post: Post, item: PostItem): readonly OfferedFile[] {
+/**
+ * Returns the files of sound that this device can make from an item of the post: as published (M4A) and encoded anew (MP3), named by a
+ * template.
+ */
+export function soundsOf(post: Post, item: PostItem, template: string): readonly OfferedFile[] {
   const source = soundOf(post, item);
   if (source === null || item.kind === 'photo') return [];
-  const position = post.items.length > 1 ? { suffix: String(post.items.indexOf(item) + 1) } : {};
   const create = (kind: 'm4a' | 'mp3', label: string, size: number | null): OfferedFile => ({
     label,
     quality: kind,
@@ -168,11 +170,12 @@ export function soundsOf(post: Post, item: PostItem): readonly OfferedFile[] {
     extension: kind,
     videoAvailable: false,
     audioAvailable: true,
-    filename: mediaFilename({
+    filename: mediaFilename(template, {
       platform: post.platform,
-      kind: 'audio',
       id: post.id,
-      ...position,
+      username: post.username,
+      kind: 'audio',
+      position: post.items.length > 1 ? post.items.indexOf(item) + 1 : null,
       date: new Date(),
       extension: kind,
     }),

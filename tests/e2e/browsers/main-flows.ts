@@ -168,6 +168,27 @@ export function describeMainFlows(engine: EngineName, start: () => Promise<Engin
         await visit.waitFor({ css: '[data-testid="download"][data-phase="done"]' });
       });
 
+      itOnce("names a file that the browser downloads itself as the visitor's template says", async () => {
+        await visit.open(product.origin);
+        await visit.page.run(() => localStorage.setItem('ownFilenameTemplate', 'mine {id}'));
+        await emptyDownloads(browser.downloads);
+        await visit.open(product.origin);
+        // The page's own transfers get no answer, as with a broken extension.
+        await visit.page.run(() => {
+          const { fetch } = globalThis;
+          globalThis.fetch = (input, init) =>
+            String(input).includes('/api/media/') && init?.method !== 'HEAD'
+              ? Promise.reject(new TypeError('Failed to fetch'))
+              : fetch(input, init);
+        });
+        await visit.paste(FIELD, VIDEO);
+        await visit.waitFor(CARD);
+        const { name, bytes } = await saved();
+        expect(name).toBe('mine 7400000000000000001.mp4');
+        expect(sha256(bytes)).toBe(sha256(product.mockPlatforms.bytesOf(VIDEO)));
+        await visit.page.run(() => localStorage.removeItem('ownFilenameTemplate'));
+      });
+
       itOnce(
         'picks a file whose codec the browser decodes, and says when the preview cannot play',
         async () => {

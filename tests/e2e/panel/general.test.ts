@@ -60,6 +60,29 @@ describe('General Settings', () => {
     await panel.bar.getByText('Unsaved changes in Website title, Logo and Maintenance mode').waitFor();
   });
 
+  it('shows what file names look like, and saves only a template without a fault', async () => {
+    const fake = new FakePanelServer();
+    const panel = await open(fake);
+    const field = panel.field('File names');
+    await panel.page.getByText(/^Example: instagram_video_C5xQ1bNPrYk_\d{4}-\d\d-\d\d\.mp4$/u).waitFor();
+    await field.fill('{user');
+    await panel.page.getByText('Outside of curly brackets, use only letters').waitFor();
+    await panel.save.click();
+    await expect.poll(() => field.getAttribute('aria-invalid')).toBe('true');
+    expect(fake.calls).not.toContain(SAVE);
+    await field.fill('{user} {id} {quality}');
+    await panel.page.getByText('Example: quay.walks C5xQ1bNPrYk.mp4').waitFor();
+    await panel.page.getByText('Example: quay.walks C5xQ1bNPrYk 720p_2.jpg').waitFor();
+    await panel.bar.getByText('Unsaved changes in File names').waitFor();
+    await panel.save.click();
+    await expect
+      .poll(() => fake.bodies)
+      .toContainEqual({ revision: 0, change: { filenameTemplate: '{user} {id} {quality}' } });
+    await panel.button('Use the default names').press('Enter');
+    expect(await field.inputValue()).toBe('{platform}_{type}_{id}_{n}_{quality}_{date}');
+    expect(await field.evaluate((input) => input === document.activeElement)).toBe(true);
+  });
+
   it("saves with a confirmation, writes the browser's key and raises the window event once", async () => {
     const fake = new FakePanelServer();
     const panel = await open(fake);
@@ -218,7 +241,7 @@ describe('maintenance mode', () => {
     const panel = await open(new FakePanelServer());
     const toggle = panel.page.getByRole('switch', { name: 'Maintenance mode' });
     const outline = () => toggle.evaluate((element) => getComputedStyle(element).outlineStyle);
-    await panel.field('Contact address').focus();
+    await panel.button('Insert {n}').focus();
     await panel.page.keyboard.press('Tab');
     expect(await toggle.evaluate((element) => element === document.activeElement)).toBe(true);
     expect(await outline()).toBe('solid');

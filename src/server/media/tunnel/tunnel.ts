@@ -37,7 +37,7 @@ const isWholeAttachment = ({ mediaKind }: Pick<Ticket, 'mediaKind'>): boolean =>
 const createResponseHeaders = (
   file: Pick<OpenedFile, 'range' | 'total' | 'length' | 'mime' | 'etag' | 'lastModified'>,
   ticket: Pick<Ticket, 'filename' | 'mediaKind'>,
-  isAttachment: boolean,
+  { isAttachment, isUnnamed = false }: Disposition,
 ): Record<string, string> => {
   const { range, total, length, etag, lastModified } = file;
   const isWhole = isWholeAttachment(ticket);
@@ -45,7 +45,7 @@ const createResponseHeaders = (
     ...FIXED_HEADERS,
     ...(isWhole ? { 'accept-ranges': 'none' } : {}),
     'content-type': file.mime,
-    'content-disposition': create(ticket.filename, {
+    'content-disposition': create(isUnnamed ? undefined : ticket.filename, {
       type: isAttachment || isWhole ? 'attachment' : 'inline',
     }),
     ...(length === null ? {} : { 'content-length': String(length) }),
@@ -71,12 +71,17 @@ const LIMITS: PumpLimits = {
   waitingReaderMs: 250,
 };
 
-export interface TunnelRequest {
+interface Disposition {
+  /** Whether the browser saves the file under the ticket's file name instead of showing it. */
+  readonly isAttachment: boolean;
+  /** Whether the page names the file, so that the response must not. */
+  readonly isUnnamed?: boolean;
+}
+
+export interface TunnelRequest extends Disposition {
   readonly method: 'GET' | 'HEAD';
   readonly range: string | undefined;
   readonly ifRange: string | undefined;
-  /** Whether the browser saves the file under the ticket's file name instead of showing it. */
-  readonly isAttachment: boolean;
 }
 
 /**
@@ -160,10 +165,7 @@ const send = async (
   { ticket, request, response, limits, waitingReaders, onSent }: Sending,
 ): Promise<TunnelOutcome> => {
   try {
-    response.writeHead(
-      file.range === null ? 200 : 206,
-      createResponseHeaders(file, ticket, request.isAttachment),
-    );
+    response.writeHead(file.range === null ? 200 : 206, createResponseHeaders(file, ticket, request));
     if (request.method === 'HEAD') {
       response.end();
       return { ok: true, bytes: 0 };
@@ -198,12 +200,12 @@ const refusal = ({ code, totalSize }: OpenFailure): TunnelOutcome => ({
  * Returns the response headers of the whole file from the ticket's data; null when the ticket states no size, or a type that must not be
  * sent.
  */
-const knownHead = (ticket: Ticket, isAttachment: boolean): Readonly<Record<string, string>> | null => {
+const knownHead = (ticket: Ticket, disposition: Disposition): Readonly<Record<string, string>> | null => {
   const { size } = ticket;
   const mime = readFileType(ticket.mediaKind, ticket.mime);
   if (size === null || mime === null) return null;
   const file = { range: null, total: size, length: size, mime, etag: null, lastModified: null };
-  return createResponseHeaders(file, ticket, isAttachment);
+  return createResponseHeaders(file, ticket, disposition);
 };
 
 /** Creates the tunnel, which streams files from the delivery networks to visitors. A transfer is either complete or visibly broken. */

@@ -162,4 +162,9 @@ export const createSiteSettingDescriptors = (clean: CleanContent): SettingDescri
     codeOf: ({ code }) => (code === 'invalid_type' ? 'body_invalid' : 'email_invalid'),
     describe: (address) => address,
   },
+  filenameTemplate: {
+    schema: savedSettingSchemas.filenameTemplate,
+    prepare: trimmed,
+    describe: (template) => template,
+  },
 });

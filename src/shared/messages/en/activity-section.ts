@@ -82,6 +82,7 @@ export const activitySection = {
   'settings.content': 'content',
   'settings.maintenance': 'maintenance mode',
   'settings.contactEmail': 'contact address',
+  'settings.filenameTemplate': 'file names',
   'settings.privacyText': 'privacy notice',
   'settings.termsText': 'terms',
   'settings.dmcaText': 'DMCA page',

@@ -1,6 +1,6 @@
 /** Texts of General Settings. */
 export const generalSection = {
-  lede: 'The name, logo and contact address that visitors see, and whether the site is open.',
+  lede: 'The name, logo, contact address and file names that visitors see, and whether the site is open.',
 
   title: 'Website title',
   titleHelp: 'Shown in the header, the footer and the browser tab.',
@@ -13,6 +13,11 @@ export const generalSection = {
     'Shown under Contact, and used by the Report and DMCA links. Leave it empty to show no address.',
   contactChosen: 'Saved here. Overrides the CONTACT_EMAIL variable.',
   contactFromVariable: 'Set by the CONTACT_EMAIL variable until you save a change here.',
+
+  filenames: 'File names',
+  filenamesHelp:
+    "How saved files are named. A visitor can choose other names, which stay in the visitor's browser.",
+  filenamesDefault: 'Use the default names',
 
   drop: 'Drop a picture here',
   dropNow: 'Drop to upload',

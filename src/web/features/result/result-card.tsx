@@ -158,6 +158,8 @@ interface ResultCardProps {
   /** The player, photo or set of items. */
   stage: ReactNode;
   download: ReactNode;
+  /** The field in which the visitor sets the names of the files; null where the page cannot set them. */
+  filenames: ReactNode;
   /** The group in which the visitor chooses what Download saves. */
   choices: Ref<HTMLFieldSetElement>;
   /** Whether a download of this post has ended. Its panel then shows the file name, so the notes do not. */
@@ -296,8 +298,8 @@ export const PostCard = ({
  * (`download`).
  */
 export function ResultCard(props: ResultCardProps) {
-  const { post, selection, sounds, filmFor, onMake, onSaveCaptions, stage, download, isEnded, isSmall } =
-    props;
+  const { post, selection, sounds, filmFor, onMake, onSaveCaptions, stage, download, filenames } = props;
+  const { isEnded, isSmall } = props;
   const { captions = [] } = post;
   const Choices = post.items.length > 1 ? SetChoices : Qualities;
   const app = inAppBrowser();
@@ -308,7 +310,12 @@ export function ResultCard(props: ResultCardProps) {
       stage={stage}
       caption={<PostCaption caption={post.caption} />}
       download={download}
-      notes={<Notes post={post} files={chosenFiles(post, selection)} isEnded={isEnded} />}
+      notes={
+        <>
+          <Notes post={post} files={chosenFiles(post, selection)} isEnded={isEnded} />
+          {filenames}
+        </>
+      }
     >
       <PausedNote post={post} />
       {app !== null && <Note icon={ExternalLink}>{text(downloadPanel, 'leaveApp', { app })}</Note>}

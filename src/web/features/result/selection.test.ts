@@ -1,15 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { MediaKind } from '#shared/contract/content-type.ts';
 import type { Post, PostItem, Quality } from '#shared/contract/preview.ts';
-import {
-  handleOf,
-  kindOfAll,
-  postDetail,
-  postName,
-  shortLabel,
-  totalSize,
-  zipNameOf,
-} from './describe-post.ts';
+import { handleOf, kindOfAll, postDetail, postName, shortLabel, totalSize } from './describe-post.ts';
 import {
   chosenFiles,
   findSameFiles,
@@ -212,10 +204,6 @@ describe('the description of a post', () => {
     expect(totalSize([quality('a'), quality('b')]).text).toBe('2.00 MB');
     expect(totalSize([quality('a'), quality('b', { sizeKnown: false })]).text).toBe('about 2 MB');
     expect(totalSize([]).text).toBe('');
-  });
-  it('names the ZIP like its files', () => {
-    expect(zipNameOf({ ...set, type: 'photos' })).toBe('instagram_photos_A-b_c_2026-11-02.zip');
-    expect(zipNameOf({ ...set, id: '../x' })).toBe('instagram_reels_x_2026-11-02.zip');
   });
 });
 

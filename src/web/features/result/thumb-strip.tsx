@@ -184,7 +184,8 @@ export function ThumbStrip({ items, selection, onShow, onToggle, onPickAll, onSa
         >
           {items.map((item, index) => (
             <Thumb
-              key={item.qualities[0]?.filename ?? index}
+              // biome-ignore lint/suspicious/noArrayIndexKey: the items of a post never change places
+              key={index}
               item={item}
               position={index + 1}
               isPicked={selection.picked[index] ?? false}

@@ -169,7 +169,7 @@ function HomeContent({
           <result.ResultSection
             post={post}
             refetch={refetch}
-            title={site.title}
+            site={site}
             onPasteAnother={onPasteAnother}
             onKept={onKept}
           />

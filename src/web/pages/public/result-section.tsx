@@ -1,6 +1,7 @@
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { resultCard } from '#messages/result-card.ts';
 import type { CaptionFile, Post, PostItem } from '#shared/contract/preview.ts';
+import type { Site } from '#shared/contract/site.ts';
 import { text } from '#shared/messages/text.ts';
 import {
   type Activity,
@@ -10,6 +11,7 @@ import {
 } from '../../features/download/download-block.tsx';
 import type { NamedOrder } from '../../features/download/download-report.tsx';
 import { canPickFolder } from '../../features/download/file/save-folder.ts';
+import type { SaveSource } from '../../features/download/file/save-request.ts';
 import { InstallRow } from '../../features/download/install-row.tsx';
 import { isTouchDevice, shareDestinationOfSets } from '../../features/download/share-file.ts';
 import { MoreLinksOffer } from '../../features/link-form/more-links-offer.tsx';
@@ -29,9 +31,10 @@ import {
   postSummary,
   shortLabel,
   totalSize,
-  zipNameOf,
 } from '../../features/result/describe-post.ts';
 import { sizesOf } from '../../features/result/describe-qualities.ts';
+import { OwnFilenames } from '../../features/result/own-filenames.tsx';
+import { renameFiles, zipNameOf } from '../../features/result/rename-files.ts';
 import { ResultCard } from '../../features/result/result-card.tsx';
 import { saveAsLabel } from '../../features/result/save-as-list.tsx';
 import {
@@ -44,6 +47,7 @@ import {
 } from '../../features/result/selection.ts';
 import { highlight } from '../../lib/focus.ts';
 import { inAppBrowser } from '../../lib/in-app-browser.ts';
+import { useOwnFilenameTemplate } from '../../state/own-filename-template.ts';
 import { findKeyFrame, isExactClipQuick } from '../../workbench/clip-questions.ts';
 import { canMakeFiles } from '../../workbench/device.ts';
 import {
@@ -61,8 +65,8 @@ interface ResultSectionProps {
   post: Post | null;
   /** Fetches the same post again without showing notices. Resolves to null on failure. */
   refetch: (post: Post, signal: AbortSignal) => Promise<Post | null>;
-  /** Title of the site, for the offer to install the site as an app. */
-  title: string;
+  /** Title of the site, for the offer to install the site as an app, and the template of its file names. */
+  site: Pick<Site, 'title' | 'filenameTemplate'>;
   onPasteAnother: () => void;
   /** Receives whether earlier results are still shown. */
   onKept: (isKept: boolean) => void;
@@ -186,35 +190,81 @@ function setWays(): SetWays {
 }
 
 interface ResultProps extends Pick<ResultSectionProps, 'refetch' | 'onPasteAnother'> {
+  /** Template of the site's file names. */
+  siteTemplate: string;
   post: Post;
   /** Whether this is an earlier result, of which only the name and the download are shown. */
   isSmall: boolean;
   onActivity: (post: Post, activity: Activity) => void;
 }
 
+/** A post with the names under which its files are saved, and the function that fetches it again with these names. */
+interface NamedResult {
+  readonly post: Post;
+  readonly refetch: ResultSectionProps['refetch'];
+  /** Template of the names. */
+  readonly template: string;
+  /** Whether the names are the visitor's own. */
+  readonly isRenamed: boolean;
+  readonly zipName: string;
+}
+
+/**
+ * Returns `post` with the names of the visitor's own template; with the names of the site if the visitor has none, or in the browser of an
+ * app, which takes the name from the server.
+ */
+function useNamedResult(
+  post: Post,
+  siteTemplate: string,
+  refetch: ResultSectionProps['refetch'],
+): NamedResult {
+  const chosen = useOwnFilenameTemplate();
+  const own = inAppBrowser() === null ? chosen : null;
+  return useMemo(() => {
+    const date = new Date();
+    const named = (one: Post): Post => (own === null ? one : renameFiles(one, own, date));
+    return {
+      post: named(post),
+      async refetch(...call) {
+        const fresh = await refetch(...call);
+        return fresh && named(fresh);
+      },
+      template: own ?? siteTemplate,
+      isRenamed: own !== null,
+      zipName: zipNameOf(post, own ?? siteTemplate, date),
+    };
+  }, [post, own, siteTemplate, refetch]);
+}
+
 /** Returns what this device offers of the post: with the files that it can make itself. */
 const offeredOf = (post: Post): Post => (canMakeFiles() ? withMadeFiles(post) : post);
 
 /** Returns the files of sound that this device can make from the item at `index`. */
-function offeredSounds(post: Post, index: number): readonly OfferedFile[] {
+function offeredSounds(post: Post, index: number, template: string): readonly OfferedFile[] {
   const item = post.items[index];
-  return item === undefined || !canMakeFiles() ? [] : soundsOf(post, item);
+  return item === undefined || !canMakeFiles() ? [] : soundsOf(post, item, template);
 }
 
 /**
  * Returns the file of `fresh`, a newer preview of `post`, that is made like `file`, which this device makes from the shown item or the
  * selected pictures of `post`. Null if the items differ or the file can no longer be made.
  */
-function sameMadeFile(fresh: Post, post: Post, selection: Selection, file: OfferedFile): OfferedFile | null {
-  const item = fresh.items[selection.current];
+function sameMadeFile(
+  fresh: Post,
+  post: Post,
+  { current, picked }: Selection,
+  file: OfferedFile,
+  template: string,
+): OfferedFile | null {
+  const item = fresh.items[current];
   const { making } = file;
   if (item === undefined || fresh.items.length !== post.items.length) return null;
-  if (making?.kind === 'film') return filmOf(fresh, selection.picked, making.secondsEach);
+  if (making?.kind === 'film') return filmOf(fresh, picked, making.secondsEach);
   if (making?.kind === 'clip') {
     const clip = cuttableClip(item);
     return clip === undefined ? null : partOf(clip, making);
   }
-  return soundsOf(fresh, item).find(({ quality }) => quality === file.quality) ?? null;
+  return soundsOf(fresh, item, template).find(({ quality }) => quality === file.quality) ?? null;
 }
 
 /**
@@ -223,23 +273,24 @@ function sameMadeFile(fresh: Post, post: Post, selection: Selection, file: Offer
  * that this device makes from `source`, and for a caption file. `post` is what this device offers of `source`.
  */
 function ordersFor(
-  source: Post,
+  { post: source, refetch, template, isRenamed, zipName }: NamedResult,
   post: Post,
   selection: Selection,
   ways: SetWays,
-  refetch: ResultSectionProps['refetch'],
 ) {
   const platform = platformName(post);
+  const sourcesOf = (sources: readonly SaveSource[]) => sources.map((source) => ({ ...source, isRenamed }));
   const refreshFor = (wantedSelection: Selection) => async (signal: AbortSignal) => {
     const fresh = await refetch(post, signal);
-    return fresh === null ? null : findSameFiles(offeredOf(fresh), post, wantedSelection);
+    const same = fresh && findSameFiles(offeredOf(fresh), post, wantedSelection);
+    return same && sourcesOf(same);
   };
   const files = chosenFiles(post, selection);
   const chosenOrder: NamedOrder = {
-    files,
+    files: sourcesOf(files),
     saveAs: post.items.length > 1 ? saveAsOf(files, selection, ways) : 'separate',
     platform,
-    zipName: zipNameOf(post),
+    zipName,
     contentName: downloadTextFor(post, selection).what,
     refresh: refreshFor(selection),
   };
@@ -254,7 +305,7 @@ function ordersFor(
     if (file === undefined || kind === undefined) return null;
     return {
       ...singleFileOrder,
-      files: [file],
+      files: sourcesOf([file]),
       contentName: shortLabel(kind, file),
       refresh: refreshFor(shownSelection),
     };
@@ -265,33 +316,42 @@ function ordersFor(
     contentName: file.label,
     refresh: async (signal) => {
       const fresh = await refetch(source, signal);
-      const same = fresh === null ? null : sameMadeFile(fresh, source, selection, file);
+      const same = fresh === null ? null : sameMadeFile(fresh, source, selection, file, template);
       return same === null ? null : [same];
     },
   });
   const captionsOrder = (file: CaptionFile, contentName: string): NamedOrder => ({
     ...singleFileOrder,
-    files: [captionSource(file)],
+    files: sourcesOf([captionSource(file)]),
     contentName,
     refresh: async (signal) => {
       const fresh = await refetch(post, signal);
       const same = fresh === null ? null : findSameCaptions(fresh, file);
-      return same === null ? null : [captionSource(same)];
+      return same && sourcesOf([captionSource(same)]);
     },
   });
   return { chosenOrder: files.length === 0 ? null : chosenOrder, shownOrder, madeOrder, captionsOrder };
 }
 
-function Result({ post: source, isSmall, onActivity, refetch, onPasteAnother }: ResultProps) {
+function Result({
+  post: unnamedPost,
+  isSmall,
+  siteTemplate,
+  onActivity,
+  refetch,
+  onPasteAnother,
+}: ResultProps) {
+  const named = useNamedResult(unnamedPost, siteTemplate, refetch);
+  const { post: source, template } = named;
   const post = useMemo(() => offeredOf(source), [source]);
   const [selection, onSelect] = useSelection(post);
   const download = useRef<DownloadHandle>(null);
   const choices = useRef<HTMLFieldSetElement>(null);
   const [activity, setActivity] = useState<Activity>('none');
-  useEffect(() => onActivity(source, activity), [onActivity, source, activity]);
+  useEffect(() => onActivity(unnamedPost, activity), [onActivity, unnamedPost, activity]);
   const { label, shortLabel: short } = downloadTextFor(post, selection);
   const ways = setWays();
-  const orders = ordersFor(source, post, selection, ways, refetch);
+  const orders = ordersFor(named, post, selection, ways);
   const start = (order: NamedOrder | null): void => {
     if (order !== null) download.current?.start(order);
   };
@@ -320,13 +380,18 @@ function Result({ post: source, isSmall, onActivity, refetch, onPasteAnother }: 
         selection={selection}
         onSelect={onSelect}
         onSaveCaptions={(file, named) => start(orders.captionsOrder(file, named))}
-        sounds={offeredSounds(source, selection.current)}
+        sounds={offeredSounds(source, selection.current, template)}
         filmFor={(secondsEach) => (canMakeFiles() ? filmOf(source, selection.picked, secondsEach) : null)}
         onMake={make}
         onSaveOne={() => start(orders.shownOrder())}
         ways={ways}
         choices={choices}
         isEnded={activity === 'ended'}
+        filenames={
+          inAppBrowser() === null && (
+            <OwnFilenames siteTemplate={siteTemplate} files={chosenFiles(post, selection)} />
+          )
+        }
         stage={isSmall ? null : shownStage}
         download={
           <DownloadBlock
@@ -375,7 +440,7 @@ function useEarlierPosts(post: Post | null) {
  * Renders the result of the current preview and, above it in short form, earlier results with downloads. Calls `onKept` with whether there
  * are earlier results. New links of the shown post keep the selection; another post resets it.
  */
-export function ResultSection({ post, title, onKept, ...props }: ResultSectionProps) {
+export function ResultSection({ post, site, onKept, ...props }: ResultSectionProps) {
   const { earlier, onActivity } = useEarlierPosts(post);
   const isKept = earlier.length > 0;
   useEffect(() => onKept(isKept), [onKept, isKept]);
@@ -383,10 +448,16 @@ export function ResultSection({ post, title, onKept, ...props }: ResultSectionPr
     <>
       {[...earlier, ...(post === null ? [] : [post])].map((one) => (
         <div key={keyOf(one)} className={one === post ? undefined : styles.earlier}>
-          <Result post={one} isSmall={one !== post} onActivity={onActivity} {...props} />
+          <Result
+            post={one}
+            isSmall={one !== post}
+            siteTemplate={site.filenameTemplate}
+            onActivity={onActivity}
+            {...props}
+          />
         </div>
       ))}
-      {post !== null && <InstallRow title={title} />}
+      {post !== null && <InstallRow title={site.title} />}
     </>
   );
 }

@@ -136,6 +136,15 @@ describe('fetchFile', () => {
     });
   });
 
+  it("hands a renamed file over without the server's name, which browsers would prefer", async () => {
+    const renamed = { ...LARGE, filename: 'mine.mp4', isRenamed: true };
+    const url = '/api/media/old?download&unnamed';
+    const replies = { [`HEAD ${url}`]: () => new Response(null) };
+    const { outcome, outputs } = runFetchFile({ ...replies, [GET]: bytes(101) }, { source: renamed });
+    expect(await outcome).toEqual({ kind: 'handed-over' });
+    expect(outputs).toEqual([`link ${url} mine.mp4`]);
+  });
+
   it('leaves every file to its link where the browser loses what the page makes', async () => {
     const names: (string | null)[] = [];
     const sinks = {

@@ -26,15 +26,18 @@ const knownSize = (source: SaveSource): number | null => (source.sizeKnown ? sou
 /**
  * Starts the browser's own download of a file, after a HEAD request has shown that the link works. Without that request, the browser might
  * save an error response in place of the file, or save nothing while the page reports success. Returns a failure if the link does not work.
- * The page cannot observe how the browser's download ends.
+ * The page cannot observe how the browser's download ends. A file with another name than that in the link is requested without a name,
+ * because browsers prefer the server's name to that of the anchor.
  */
 async function handOverToBrowser(request: SaveFileRequest, source: SaveSource): Promise<FileOutcome> {
   const { sinks, control, prefersLink } = request;
   let status = 0;
   try {
-    const { answer, url } = await probeSource({ ...request, source }, (current) =>
-      downloadLink(request, current),
-    );
+    const isUnnamed = source.isRenamed === true && !prefersLink;
+    const { answer, url } = await probeSource({ ...request, source }, (current) => {
+      const link = downloadLink(request, current);
+      return isUnnamed ? withFlag(link, 'unnamed') : link;
+    });
     if (answer.ok) await sinks.waitForSlot(control.signal);
     if (answer.ok && !control.signal.aborted) {
       sinks.saveLink(url, prefersLink ? null : source.filename);

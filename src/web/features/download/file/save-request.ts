@@ -10,7 +10,11 @@ import type { TransferControl } from '../transfer/transfer-control.ts';
 import type { SaveSinks } from './browser-sinks.ts';
 
 /** Fields of an offered file that downloading needs. */
-export type SaveSource = Pick<OfferedFile, 'url' | 'filename' | 'size' | 'sizeKnown' | 'direct' | 'making'>;
+export interface SaveSource
+  extends Pick<OfferedFile, 'url' | 'filename' | 'size' | 'sizeKnown' | 'direct' | 'making'> {
+  /** Whether `filename` is another name than that in the link. */
+  readonly isRenamed?: boolean;
+}
 
 /** Runs a job that makes a file named `filename`. `received` and `total` count the bytes that the job reads. Never rejects. */
 type RunJob = (
@@ -106,7 +110,7 @@ export type FetchOutcome = FileOutcome | { readonly kind: 'busy' };
 /** Result of delivering a complete file or ZIP to the browser or a folder. A failure ends the attempt. */
 export type PlacementResult = { readonly kind: 'placed' } | { readonly kind: 'cancelled' } | SaveFailure;
 
-type LinkFlag = 'download' | 'download=next' | 'tunnel' | 'redirect';
+type LinkFlag = 'download' | 'download=next' | 'tunnel' | 'unnamed' | 'redirect';
 
 export const withFlag = (url: string, flag: LinkFlag): string =>
   `${url}${url.includes('?') ? '&' : '?'}${flag}`;

@@ -5,12 +5,16 @@ import { panelOutcomes } from '#messages/panel-outcomes.ts';
 import { pictureSettings } from '#messages/picture-settings.ts';
 import { contactEmailSchema, type Site } from '#shared/contract/site.ts';
 import { SITE_SETTINGS } from '#shared/contract/site-settings.ts';
+import { mediaFilename } from '#shared/format/filename.ts';
+import { findTemplateFault } from '#shared/format/filename-template.ts';
 import { CONTACT_EMAIL_MAX_CHARACTERS, WEBSITE_TITLE_MAX_CHARACTERS } from '#shared/limits.ts';
 import { text } from '#shared/messages/text.ts';
+import { PLATFORM_IDS } from '#shared/platforms/platforms.ts';
 import { faviconPath } from '#shared/sharing.ts';
 import { useAdminSettings } from '../../../../state/panel/edited-settings.ts';
 import { useDraft } from '../../../../state/panel/use-draft.ts';
 import { FieldMessage } from '../../../../ui/field-message.tsx';
+import { FilenameField } from '../../../../ui/filename-field.tsx';
 import { TextInput } from '../../../../ui/text-field.tsx';
 import { LivePreview } from '../../live-preview.tsx';
 import { notifyIfCut } from '../../paste-limit.ts';
@@ -25,6 +29,7 @@ const NAMES = {
   title: text(generalSection, 'title'),
   logo: text(pictureSettings, 'logo'),
   contactEmail: text(generalSection, 'contact'),
+  filenameTemplate: text(generalSection, 'filenames'),
   maintenance: text(generalSection, 'maintenance'),
 } as const;
 const SETTINGS = Object.keys(NAMES) as (keyof typeof NAMES)[];
@@ -32,6 +37,23 @@ const SETTINGS = Object.keys(NAMES) as (keyof typeof NAMES)[];
 /** Returns whether a typed contact address can be saved; true for null, which means that the site has no contact address. */
 const canSaveContactEmail = (typed: string | null): boolean =>
   typed === null || z.safeParse(contactEmailSchema, typed.trim()).success;
+
+/** Invented posts whose file names show what a template does: a single clip, and the second picture of a set in a lower quality. */
+const EXAMPLES = [
+  { kind: 'video', extension: 'mp4' },
+  { kind: 'photo', extension: 'jpg', position: 2, quality: '720p' },
+];
+
+const exampleNames = (template: string): string[] =>
+  EXAMPLES.map((file) =>
+    mediaFilename(template, {
+      ...file,
+      platform: PLATFORM_IDS[0] ?? '',
+      id: 'C5xQ1bNPrYk',
+      username: 'quay.walks',
+      date: new Date(),
+    }),
+  );
 
 /** Renders a row with a text field and, below it, its `problem`, or else its `hint`, with `counter` beside it. */
 function TextRow({
@@ -96,7 +118,7 @@ const Tab = ({ site, title }: { site: PreviewedSite; title: string }) => (
 type PreviewedSite = Pick<Site, 'title' | 'logo' | 'navbar'>;
 
 /**
- * Renders General Settings: title, logo, contact address and maintenance mode, and how files are delivered, which only an environment
+ * Renders General Settings: title, logo, contact address, file names and maintenance mode, and how files are delivered, which only an environment
  * variable changes. The page passes in the parts of the public page that this section previews: the title in the browser's tab, the header
  * and the notice of maintenance.
  */
@@ -120,6 +142,7 @@ export function GeneralSection({
   const { delivery, navbar } = settings.site;
   const isTitleMissing = values.title.trim() === '';
   const isEmailInvalid = !canSaveContactEmail(values.contactEmail);
+  const { filenameTemplate } = values;
   const site = {
     title: isTitleMissing ? SITE_SETTINGS.title.default : values.title,
     logo: logo.dataUrl,
@@ -127,7 +150,7 @@ export function GeneralSection({
   };
   const check = () => {
     setChecked(true);
-    return !isTitleMissing && !isEmailInvalid;
+    return !isTitleMissing && !isEmailInvalid && findTemplateFault(filenameTemplate) === null;
   };
   return (
     <SectionFrame
@@ -173,6 +196,20 @@ export function GeneralSection({
         }
         onEdit={(typed) => edit({ contactEmail: typed.trim() === '' ? null : typed })}
       />
+      <SettingRow
+        heading={text(generalSection, 'filenames')}
+        help={text(generalSection, 'filenamesHelp')}
+        labelFor="filename-template"
+      >
+        <FilenameField
+          id="filename-template"
+          value={filenameTemplate}
+          examples={exampleNames(filenameTemplate)}
+          standard={SITE_SETTINGS.filenameTemplate.default}
+          standardLabel={text(generalSection, 'filenamesDefault')}
+          onEdit={(typed) => edit({ filenameTemplate: typed })}
+        />
+      </SettingRow>
       {/* Only an environment variable can change it. */}
       <div id="delivery">
         <SettingRow heading={text(generalSection, 'delivery')} help={text(generalSection, 'deliveryHelp')}>

@@ -1,0 +1,30 @@
+import { findTemplateFault } from '#shared/format/filename-template.ts';
+import { createStore } from './store.ts';
+
+/** Storage key of the visitor's template for file names. Nothing else about the names is stored. */
+const KEY = 'ownFilenameTemplate';
+
+function readStored(): string | null {
+  try {
+    const stored = localStorage.getItem(KEY);
+    return stored === null || findTemplateFault(stored) !== null ? null : stored;
+  } catch {
+    return null;
+  }
+}
+
+const chosen = createStore<string | null>(readStored());
+
+/** Returns the visitor's template for file names; null for the names of the site. */
+export const useOwnFilenameTemplate = (): string | null => chosen.use((template) => template);
+
+/** Keeps the visitor's template, which must have no fault, in this browser; null removes it. */
+export function keepOwnFilenameTemplate(template: string | null): void {
+  try {
+    if (template === null) localStorage.removeItem(KEY);
+    else localStorage.setItem(KEY, template);
+  } catch {
+    // Storage can be disabled; the template then lasts until the page is closed.
+  }
+  chosen.set(template);
+}
