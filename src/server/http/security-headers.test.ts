@@ -32,10 +32,10 @@ describe('security headers', () => {
     expect(policy).not.toMatch(/unsafe|nonce/);
   });
 
-  it('restricts the creation of markup and scripts to one trusted-types policy', () => {
+  it('restricts the creation of markup and scripts to two trusted-types policies', () => {
     const policy = pagePolicy(plain, assets);
     expect(policy).toContain("require-trusted-types-for 'script'");
-    expect(policy).toMatch(/trusted-types site-content(?:;|$)/);
+    expect(policy).toMatch(/trusted-types site-content built-files(?:;|$)/);
     expect(policy).not.toContain('allow-duplicates');
   });
 

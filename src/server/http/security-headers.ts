@@ -32,6 +32,9 @@ export const baseHeaders = ({
 /** Content security policy of API responses: nothing in them may run or be framed. */
 export const API_POLICY = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'";
 
+/** Content security policy of the service worker, which requests pages of this site. */
+export const SERVICE_WORKER_POLICY = "default-src 'none'; connect-src 'self'";
+
 /** Response header that keeps a response out of search engines. */
 export const NO_INDEX_HEADER = { 'x-robots-tag': 'noindex' } as const;
 export const API_HEADERS = { 'content-security-policy': API_POLICY, ...NO_INDEX_HEADER } as const;
@@ -67,7 +70,7 @@ const documentPolicy = (
  * the theme script of the page, but nothing of third parties. It has no nonce, because the page is cached.
  */
 export const pagePolicy = (config: Pick<Config, 'publicUrl'>, assets: PageAssets): string =>
-  documentPolicy(config, assets, ['site-content']);
+  documentPolicy(config, assets, ['site-content', 'built-files']);
 
 /**
  * Creates the content security policy of the pages that only the server renders (status, text, the form's answer): the public page's, but

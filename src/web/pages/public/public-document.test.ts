@@ -58,7 +58,7 @@ describe('publicDocument', () => {
     );
     // Only the part of the server differs, so hydration and its script know nothing of the link.
     expect(bootOf(offered)).toEqual(bootOf(html));
-    expect(html).not.toContain('in this address');
+    expect(html).not.toContain('Preview your link');
   });
 
   it('shows the contact address only if the owner set one', () => {
