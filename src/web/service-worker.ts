@@ -1,11 +1,11 @@
-// The service worker of all pages: takes shared texts, and shows a page where the site cannot be reached. It caches nothing and passes every
-// other request on, so an outdated one breaks nothing. A classic script, so it may contain no import or export. The server puts the offline
+// The service worker of the public pages: takes shared texts, and shows a page where the site cannot be reached. It caches nothing and
+// passes every other request on, so an outdated one breaks nothing. A classic script, so it may contain no import or export. The server puts the offline
 // page in front of it.
 {
   interface WorkerScope {
     readonly offlinePage: { readonly html: string; readonly headers: Readonly<Record<string, string>> };
     /** `scope` is the address of the site with a slash at its end. */
-    readonly registration: { readonly scope: string };
+    readonly registration: { readonly scope: string; unregister(): Promise<boolean> };
   }
   interface FetchEvent extends Event {
     readonly request: Request;
@@ -37,13 +37,25 @@
     return new Response(html, { status: 503, headers: offlinePage.headers });
   };
 
+  const openPage = async (request: Request): Promise<Response> => {
+    try {
+      const response = await fetch(request);
+      if (response.status !== 401) return response;
+      // A proxy in front of the site asks for a password. Browsers may ask a visitor only without a worker between them.
+      await registration.unregister();
+      return Response.redirect(request.url);
+    } catch {
+      return showOffline();
+    }
+  };
+
   addEventListener('fetch', (event) => {
     const navigation = event as FetchEvent;
-    const { mode, method, url } = navigation.request;
-    const path = url.slice(scope.length);
-    if (mode !== 'navigate' || path.startsWith('api/')) return;
-    if (method === 'POST' && path === 'share') navigation.respondWith(takeShare(navigation.request));
-    else if (method === 'GET') navigation.respondWith(fetch(navigation.request).catch(showOffline));
+    const { request } = navigation;
+    const path = request.url.slice(scope.length);
+    if (request.mode !== 'navigate' || /^(?:api|admin)\b/.test(path)) return;
+    if (request.method === 'POST' && path === 'share') navigation.respondWith(takeShare(request));
+    else if (request.method === 'GET') navigation.respondWith(openPage(request));
   });
   addEventListener('message', (event) => {
     (event as MessageEvent).ports[0]?.postMessage(shared.map(([, text]) => text));

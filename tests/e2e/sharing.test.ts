@@ -67,3 +67,25 @@ describe('metadata for other sites', () => {
     await page.close();
   });
 });
+
+describe('a text that is shared to the installed page', () => {
+  it('reaches it through the service worker, which its first use has registered', async () => {
+    const { page, violations } = await open('/');
+    await page.keyboard.press('Shift');
+    await page.evaluate(() => navigator.serviceWorker.ready);
+    await page.evaluate(() => {
+      const form = document.createElement('form');
+      const field = document.createElement('input');
+      Object.assign(form, { method: 'post', enctype: 'multipart/form-data', action: '/share' });
+      Object.assign(field, { name: 'text', value: 'See https://www.instagram.com/reel/DMocksReel1/ 🙂' });
+      form.append(field);
+      document.body.append(form);
+      form.submit();
+    });
+    await page.getByTestId('result-card').waitFor();
+    expect(page.url()).toBe(`${product.origin}/`);
+    expect(product.output()).not.toContain('"route":"/share"');
+    expect(violations).toEqual([]);
+    await page.close();
+  });
+});

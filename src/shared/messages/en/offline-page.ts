@@ -4,6 +4,6 @@ export const offlinePage = {
   /** Follows the site's title and a colon. */
   titleTail: 'offline',
   advice:
-    'Check your connection. If it works, this site may be down for a moment. What you shared or pasted is still here.',
+    "Check your connection. If that works, this site may be down for a moment. A link that you shared or pasted isn't lost.",
   again: 'Try again',
 } as const;
