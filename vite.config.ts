@@ -97,6 +97,7 @@ export default defineConfig(({ command, mode }) => {
                 'src/web/public.tsx',
                 'src/web/theme.ts',
                 'src/web/capture.ts',
+                'src/web/service-worker.ts',
                 'src/web/styles/server-styles.ts',
               ],
             },

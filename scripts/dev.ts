@@ -28,7 +28,8 @@ import {
 import { STATES_PATH } from '../tests/states/story-boot.ts';
 
 /** Matches the paths that our own server answers. All other requests go to Vite first. */
-const OWN_PATH = /^\/(?:api\/|(?:status|help|legal\/[^?]*|preview|admin(?:\/[^?]*)?)?(?:\?|$))/u;
+const OWN_PATH =
+  /^\/(?:api\/|service-worker\.js|(?:status|help|legal\/[^?]*|preview|share|admin(?:\/[^?]*)?)?(?:\?|$))/u;
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 const PUBLIC_SCRIPT = 'src/web/public.tsx';
@@ -60,7 +61,10 @@ const vite = await createVite({ root: ROOT, appType: 'custom', server: { middlew
 const loadRenderers = async (): Promise<PageRenderers> =>
   (await vite.ssrLoadModule('/src/web/render.tsx')) as unknown as PageRenderers;
 
-type Variant = Pick<PageInput, 'notFound' | 'bypassesMaintenance' | 'samplePost' | 'addressLink'>;
+type Variant = Pick<
+  PageInput,
+  'notFound' | 'bypassesMaintenance' | 'samplePost' | 'addressLink' | 'isShared'
+>;
 
 const writePage = async (render: RenderPage, scripts: readonly string[], site: Site, variant: Variant) => {
   const { publicUrl, allowance } = config;
@@ -140,6 +144,8 @@ const { server, accounts } = await createApp({
   writeStatusPage,
   writePreviewPage,
   writeTextPage,
+  // Without handlers it passes everything on, also where one of a build was registered before.
+  writeServiceWorker: () => '',
   clientDir: null,
   panelDir: null,
   serverFactory: (handler) =>

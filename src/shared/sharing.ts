@@ -18,6 +18,14 @@ export const APP_ICONS = [
   { path: '/icon-maskable-512.png', size: 512, purpose: 'maskable' },
 ] as const;
 export const MANIFEST_PATH = '/site.webmanifest';
+/** Fixed, because a browser asks for the newest service worker at the address of the one that it has. */
+export const SERVICE_WORKER_PATH = '/service-worker.js';
+/** To which installed apps, the bookmarklet and the offline page post what a visitor shares; src/web/service-worker.ts repeats it. */
+export const SHARE_PATH = '/share';
+/** Fields of such a form. Apps put the link into any of them. */
+export const SHARE_FIELDS = ['url', 'text', 'title'] as const;
+/** Name of the meta tag with the shared text, in the page that answers the form. */
+export const SHARED_TEXT_NAME = 'shared-text';
 
 /**
  * Names of the icons that the server draws from the owner's logo, at `/api/logo/{hash}/{icon}`. `favicon.png` replaces the file

@@ -1,10 +1,13 @@
 import { basePathOf, setBasePath } from '#shared/base-path.ts';
 import type {
+  RenderOfflinePage,
   RenderPage,
   RenderPreviewPage,
   RenderStatusPage,
   RenderTextPage,
 } from '#shared/contract/page.ts';
+import { offlineDocument } from './pages/offline/offline-document.ts';
+import offlineStyle from './pages/offline/offline-page.css?inline';
 import { panelDocument } from './pages/panel/panel-document.ts';
 import { previewDocument } from './pages/preview/preview-document.tsx';
 import { publicDocument } from './pages/public/public-document.tsx';
@@ -28,10 +31,12 @@ function belowBasePath<Input extends { readonly publicUrl: string }>(write: (inp
 
 /**
  * Render functions that the server bundle exports: the public page, the panel's empty document, the status page, the help and legal pages,
- * and the answer to a form sent without scripts.
+ * the answer to a form sent without scripts, and the offline page.
  */
 export const render: RenderPage = belowBasePath(publicDocument);
 export const renderPanel: RenderPage = belowBasePath(panelDocument);
 export const renderStatus: RenderStatusPage = belowBasePath(statusDocument);
 export const renderText: RenderTextPage = belowBasePath(textDocument);
 export const renderPreview: RenderPreviewPage = belowBasePath(previewDocument);
+export const renderOffline: RenderOfflinePage = belowBasePath(offlineDocument);
+export { offlineStyle };

@@ -22,10 +22,11 @@
   };
   const applyStored = (): void => apply(storedTheme());
 
-  // A URL with a link starts a preview immediately. The attribute `data-arriving` applies the layout of the preview before the first paint,
+  // A URL with a link, or a shared text (shared/sharing.ts), starts a preview immediately. The attribute `data-arriving` applies the layout of the preview before the first paint,
   // so that nothing jumps (public-page.module.css).
   if (
-    /[?&](?:url|tx|st|sample)=|#https?:|^\/(?:https?:|@|(?:p|reels?|tv|t|stories)\/|(?:www\.)?[a-z]+\.com\/)/i.test(
+    document.querySelector('meta[name="shared-text"]') ||
+    /[?&](?:url|tx|st|sample)=|#(?:link=|https?:)|^\/(?:https?:|@|(?:p|reels?|tv|t|stories)\/|(?:www\.)?[a-z]+\.com\/)/i.test(
       location.pathname.slice(dataset['base']?.length ?? 0) + location.search + location.hash,
     )
   ) {

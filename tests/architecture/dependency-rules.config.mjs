@@ -72,7 +72,7 @@ const modules = {
 const PROGRAMS = Object.values(packageJson.bin).map((file) =>
   file.slice('src/server/'.length, -'.ts'.length),
 );
-const ENTRY_POINTS = `^src/(server/(app|${PROGRAMS.join('|')})|web/(public|panel|render|states|theme|capture))[.]tsx?$`;
+const ENTRY_POINTS = `^src/(server/(app|${PROGRAMS.join('|')})|web/(public|panel|render|states|theme|capture|service-worker))[.]tsx?$`;
 const TEST = '[.]test[.]tsx?$';
 
 /** Modules that may open connections or start processes themselves: database protocols, external programs. */

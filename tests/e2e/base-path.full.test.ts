@@ -83,10 +83,31 @@ describe('a site below a path', () => {
     expect(faultsSince()).toEqual([]);
   });
 
+  it('takes a shared text through the service worker', async () => {
+    await visit.open(site);
+    await visit.page.keyboard.press('Shift');
+    const worker = await visit.page.evaluate(async () => (await navigator.serviceWorker.ready).scope);
+    expect(worker).toBe(`${site}/`);
+    await visit.page.evaluate((value) => {
+      const form = document.createElement('form');
+      const field = document.createElement('input');
+      Object.assign(form, { method: 'post', action: `${location.pathname}share` });
+      Object.assign(field, { name: 'url', value });
+      form.append(field);
+      document.body.append(form);
+      form.submit();
+    }, REEL);
+    await visit.card.getByText('Instagram reel, 0:08').waitFor();
+    expect(pathOf(visit.page.url())).toBe(`${BASE}/`);
+    expect(product.output()).not.toContain('"route":"/share"');
+    expect(faultsSince()).toEqual([]);
+  });
+
   it('leads from an unknown path, the help and the status to the form', async () => {
     await visit.page.goto(`${site}/nowhere`);
     await visit.page.getByRole('heading', { name: "This page isn't here" }).waitFor();
-    expect(faultsSince()).toEqual([`404 ${BASE}/nowhere`, expect.stringContaining('404')]);
+    // The request is the service worker's, and the page's.
+    expect([...new Set(faultsSince())]).toEqual([`404 ${BASE}/nowhere`, expect.stringContaining('404')]);
     for (const path of ['/help', '/status', '/legal/privacy']) {
       await visit.page.goto(`${site}${path}`);
       await visit.page.locator('header a').first().click();

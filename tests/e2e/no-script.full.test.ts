@@ -90,7 +90,7 @@ describe('without JavaScript', () => {
     '/reel/DMocksReel1/',
   ])('the link in the address %s is previewed at a press', async (path) => {
     const page = await visit({}, path);
-    const button = page.getByRole('button', { name: 'Preview the link in this address', exact: true });
+    const button = page.getByRole('button', { name: 'Preview your link', exact: true });
     expect((await button.boundingBox())?.height).toBeGreaterThanOrEqual(44);
     await button.click();
     await page.waitForURL('**/preview');
@@ -106,7 +106,7 @@ describe('without JavaScript', () => {
     async (path) => {
       const page = await visit({}, path);
       expect(await fetchButton(page).isVisible()).toBe(true);
-      expect(await page.getByRole('button', { name: /in this address/u }).count()).toBe(0);
+      expect(await page.getByRole('button', { name: 'Preview your link' }).count()).toBe(0);
       await page.context().close();
     },
   );

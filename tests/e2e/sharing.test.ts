@@ -41,8 +41,7 @@ describe('metadata for other sites', () => {
     const session = await page.context().newCDPSession(page);
     const { url, errors, data } = await session.send('Page.getAppManifest');
     expect(url).toBe(`${product.origin}/site.webmanifest`);
-    // A GET needs no encoding, but Chromium reports its absence.
-    expect(errors.filter(({ message }) => !message.startsWith('Enctype should be set'))).toEqual([]);
+    expect(errors).toEqual([]);
     expect(JSON.parse(data ?? '')).toMatchObject({ name: 'Savelet' });
     // A headless browser cannot install the page, but it reports what would prevent it.
     const { installabilityErrors } = await session.send('Page.getInstallabilityErrors');
@@ -64,6 +63,28 @@ describe('metadata for other sites', () => {
     const { page, violations } = await open('/nowhere');
     await expect.poll(() => page.locator('meta[name="robots"]').getAttribute('content')).toBe('noindex');
     expect(await page.locator('link[rel="canonical"], meta[property^="og:"]').count()).toBe(0);
+    expect(violations).toEqual([]);
+    await page.close();
+  });
+});
+
+describe('a text that is shared to the installed page', () => {
+  it('reaches it through the service worker, which its first use has registered', async () => {
+    const { page, violations } = await open('/');
+    await page.keyboard.press('Shift');
+    await page.evaluate(() => navigator.serviceWorker.ready);
+    await page.evaluate(() => {
+      const form = document.createElement('form');
+      const field = document.createElement('input');
+      Object.assign(form, { method: 'post', enctype: 'multipart/form-data', action: '/share' });
+      Object.assign(field, { name: 'text', value: 'See https://www.instagram.com/reel/DMocksReel1/ 🙂' });
+      form.append(field);
+      document.body.append(form);
+      form.submit();
+    });
+    await page.getByTestId('result-card').waitFor();
+    expect(page.url()).toBe(`${product.origin}/`);
+    expect(product.output()).not.toContain('"route":"/share"');
     expect(violations).toEqual([]);
     await page.close();
   });

@@ -44,6 +44,7 @@ describe('a site below a path', () => {
   it.each([
     ['/savelet/help/', '/savelet/help'],
     ['/savelet/preview', '/savelet/'],
+    ['/savelet/share', '/savelet/'],
     ['/savelet/favicon.ico', '/savelet/apple-touch-icon.png'],
   ])('redirects %s to %s', async (url, to) => expect((await ask(url)).headers['location']).toBe(to));
 
@@ -53,7 +54,7 @@ describe('a site below a path', () => {
       id: '/savelet/',
       start_url: '/savelet/',
       scope: '/savelet/',
-      share_target: { action: '/savelet/' },
+      share_target: { action: '/savelet/share' },
     });
     expect(JSON.stringify(manifest['icons'])).toContain('"src":"/savelet/icon-192.png"');
     const robots = (await ask('/savelet/robots.txt')).body;

@@ -137,6 +137,13 @@ const OWN_FORM = {
     'sec-fetch-site': 'same-origin',
   },
 };
+/** What a browser sends with a form of another site's page. */
+const FOREIGN_FORM = {
+  ...OWN_FORM,
+  headers: { ...OWN_FORM.headers, origin: 'https://www.instagram.com', 'sec-fetch-site': 'cross-site' },
+};
+/** The way from a posted form's address to the page. */
+const home = { ...EVERYWHERE, 'x-robots-tag': 'noindex', 'cache-control': 'no-store', location: '/' };
 const JSON_TYPE = { 'content-type': 'application/json' };
 
 /** Every registered route, as the router names it, with its methods. */
@@ -277,12 +284,30 @@ const ANSWERS: Readonly<Record<string, readonly Row[]>> = {
       403,
       answer,
     ],
+    ['its address alone', () => '/preview', {}, 303, home],
+  ],
+  '/share': [
     [
-      'its address alone',
-      () => '/preview',
+      'the page that answers a share',
+      () => '/share',
+      { ...FOREIGN_FORM, body: `text=${encodeURIComponent(VIDEO)}` },
+      200,
+      started,
+    ],
+    ['a share without a text', () => '/share', { ...FOREIGN_FORM, body: 'text=' }, 303, home],
+    ['its address alone', () => '/share', {}, 303, home],
+    ['another body type', () => '/share', { method: 'POST', headers: JSON_TYPE, body: '{}' }, 415, problem],
+  ],
+  '/service-worker.js': [
+    [
+      'the service worker',
+      () => '/service-worker.js',
       {},
-      303,
-      { ...EVERYWHERE, 'x-robots-tag': 'noindex', 'cache-control': 'no-store', location: '/' },
+      200,
+      {
+        ...text('text/javascript; charset=utf-8'),
+        'content-security-policy': "default-src 'none'; connect-src 'self'",
+      },
     ],
   ],
   '/api/preview': [

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CANVAS_COLORS } from '#shared/sharing.ts';
 import { createTestApp, type TestApp } from './test-app.ts';
 
-const FILES = ['/robots.txt', '/sitemap.xml', '/site.webmanifest'] as const;
+const FILES = ['/robots.txt', '/sitemap.xml', '/site.webmanifest', '/service-worker.js'] as const;
 const PIXEL =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==';
 const STATIC = path.resolve(import.meta.dirname, '../../src/web/static');
@@ -68,9 +68,10 @@ describe('the static files beside the page', () => {
       background_color: '#fafaf7',
     });
     expect(manifest.share_target).toEqual({
-      action: '/',
-      method: 'GET',
-      params: { title: 'st', text: 'tx', url: 'url' },
+      action: '/share',
+      method: 'POST',
+      enctype: 'multipart/form-data',
+      params: { title: 'title', text: 'text', url: 'url' },
     });
     expect(manifest.icons).toHaveLength(3);
     for (const { src, sizes } of manifest.icons) {

@@ -66,6 +66,7 @@ export const createTestApp = async (
     }),
     writeTextPage: (_site, page, ownText) =>
       compressPage(`the page ${page} ${ownText}`, "default-src 'none'"),
+    writeServiceWorker: ({ title }) => `// the worker of ${title}`,
     clientDir: null,
     panelDir: null,
     limits: createGenerousLimits(TEST_SECRET),

@@ -32,7 +32,7 @@ describe('security headers', () => {
     expect(policy).not.toMatch(/unsafe|nonce/);
   });
 
-  it('restricts the creation of markup and scripts to trusted-types policies with names', () => {
+  it('restricts the creation of markup and scripts to two trusted-types policies', () => {
     const policy = pagePolicy(plain, assets);
     expect(policy).toContain("require-trusted-types-for 'script'");
     expect(policy).toMatch(/trusted-types site-content built-files(?:;|$)/);

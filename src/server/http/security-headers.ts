@@ -32,6 +32,9 @@ export const baseHeaders = ({
 /** Content security policy of API responses: nothing in them may run or be framed. */
 export const API_POLICY = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'";
 
+/** Content security policy of the service worker, which requests pages of this site. */
+export const SERVICE_WORKER_POLICY = "default-src 'none'; connect-src 'self'";
+
 /** Response header that keeps a response out of search engines. */
 export const NO_INDEX_HEADER = { 'x-robots-tag': 'noindex' } as const;
 export const API_HEADERS = { 'content-security-policy': API_POLICY, ...NO_INDEX_HEADER } as const;

@@ -8,13 +8,14 @@ import type { BuiltPages } from './pages/built-pages.ts';
 import { registerPageRoute, registerPanelRoute } from './pages/page-routes.ts';
 import { registerPreviewPage } from './pages/preview-page-route.ts';
 import { registerSharePicture } from './pages/share-picture-route.ts';
+import { registerShareTarget } from './pages/share-target-route.ts';
 import { registerSiteRoutes } from './pages/site-routes.ts';
 import { createTextPages, registerTextPageRoutes } from './pages/text-page-routes.ts';
 import { registerAdminSettingsRoutes } from './settings/admin-settings-routes.ts';
 import { registerLogoRoutes, registerLogoUpload } from './settings/logo-routes.ts';
 import { createLogoStore } from './settings/logo-store.ts';
 
-type SiteParts = Pick<BuiltPages, 'createPanelPages' | 'writeTextPage'> &
+type SiteParts = Pick<BuiltPages, 'createPanelPages' | 'writeTextPage' | 'writeServiceWorker'> &
   Parameters<typeof registerPreviewPage>[1] &
   Parameters<typeof registerFirstRunRoutes>[1] &
   Parameters<typeof registerLiveRoutes>[1] &
@@ -35,7 +36,8 @@ export const sitePlugin = (parts: SiteParts) => async (app: HttpServer) => {
   registerPanelRoute(app, parts.createPanelPages(settings));
   registerTextPageRoutes(app, createTextPages(parts.writeTextPage, settings));
   registerPreviewPage(app, parts);
-  registerSiteRoutes(app, config, settings);
+  registerSiteRoutes(app, config, parts);
+  registerShareTarget(app, config, parts.responder);
   registerLogoRoutes(app, logos);
   registerAdminSettingsRoutes(app, parts);
   registerLogoUpload(app, { ...parts, logos });

@@ -63,8 +63,10 @@ export interface PageInput {
   readonly previewsPerMinute: number;
   /** The sample post beside the headline; absent if the page shows none. */
   readonly samplePost?: SamplePost;
-  /** Link that the page's own address contains. The page offers its preview to browsers without scripts. */
+  /** Link that the page's own address contains, or text that was shared to it. The page offers its preview to browsers without scripts. */
   readonly addressLink?: string;
+  /** Whether `addressLink` was posted instead, so that the page's script finds it only in the document. */
+  readonly isShared?: boolean;
 }
 
 /** Renders the public page or the panel's document as a complete HTML document. */
@@ -96,6 +98,9 @@ export type PreviewAnswer =
       readonly reference: string;
     };
 
+/** Renders the page that the service worker shows where the site cannot be reached. `assets` has the style of the page and the theme script. */
+export type RenderOfflinePage = (input: Pick<PageInput, 'site' | 'assets' | 'publicUrl'>) => string;
+
 /** Input of the page that answers a link form sent without scripts. */
 export interface PreviewPageInput extends Pick<PageInput, 'site' | 'assets' | 'publicUrl'> {
   /** Text of the field as it was sent. */
@@ -124,4 +129,7 @@ export interface PageRenderers {
   readonly renderStatus: RenderStatusPage;
   readonly renderPreview: RenderPreviewPage;
   readonly renderText: RenderTextPage;
+  readonly renderOffline: RenderOfflinePage;
+  /** Style sheet of the offline page. */
+  readonly offlineStyle: string;
 }

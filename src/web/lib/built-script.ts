@@ -1,3 +1,6 @@
+import { sitePath } from '#shared/base-path.ts';
+import { SERVICE_WORKER_PATH } from '#shared/sharing.ts';
+
 interface TrustedTypesFactory {
   createPolicy(
     name: string,
@@ -5,22 +8,25 @@ interface TrustedTypesFactory {
   ): { createScriptURL(url: string): string };
 }
 
-/** Addresses that the policy allows. */
-const allowed = new Set<string>();
+/** Returns an address of a script that was built with this page; throws for any other. */
+function checkAddress(address: string): string {
+  const { origin, pathname, search } = new URL(address, location.href);
+  const isBuilt = pathname === sitePath(SERVICE_WORKER_PATH) || pathname.startsWith(sitePath('/assets/'));
+  if (origin !== location.origin || !isBuilt || search !== '') throw new TypeError('no built script');
+  return address;
+}
 
-const trustedTypes = (globalThis as { trustedTypes?: TrustedTypesFactory }).trustedTypes;
-const policy = trustedTypes?.createPolicy('built-files', {
-  createScriptURL(url) {
-    if (allowed.has(url)) return url;
-    throw new TypeError('not a script of this build');
+/** Undefined in browsers without Trusted Types. */
+const policy = (globalThis as { trustedTypes?: TrustedTypesFactory }).trustedTypes?.createPolicy(
+  'built-files',
+  {
+    createScriptURL: checkAddress,
   },
-});
+);
 
 /**
- * Returns a script address of this build in the form that a worker is started with: under Trusted Types an object, typed as the string that
- * it stands for. Call it only with a constant that the bundler made.
+ * Returns the address of a worker's script in the form that Trusted Types demand: the service worker, or a file below `/assets`. Throws for
+ * any other address.
  */
-export function builtScript(url: string): string {
-  allowed.add(url);
-  return policy?.createScriptURL(url) ?? url;
-}
+export const builtScript = (address: string): string =>
+  policy?.createScriptURL(address) ?? checkAddress(address);

@@ -40,8 +40,8 @@ export interface EngineBrowser {
   newPage(width: number): Promise<EnginePage>;
   /** Returns the number of open tabs and windows. */
   tabs(): Promise<number>;
-  /** Ends the browser and everything that was started for it, and removes its files. */
-  close(): Promise<void>;
+  /** Ends the browser and everything that was started for it, and removes its files, which `inspect` may read before. */
+  close(inspect?: (folder: string) => Promise<void>): Promise<void>;
 }
 
 export const PAGE_HEIGHT = 844;

@@ -140,9 +140,10 @@ export async function startFirefox(): Promise<EngineBrowser> {
       downloads,
       newPage: (width) => openPage(send, width),
       tabs: async () => treeSchema.parse(await send('browsingContext.getTree', {})).contexts.length,
-      async close() {
+      async close(inspect) {
         close();
         await firefox.stop();
+        await inspect?.(profile);
         await removeHome();
       },
     };

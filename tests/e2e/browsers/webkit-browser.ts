@@ -106,10 +106,11 @@ export async function startWebkit(): Promise<EngineBrowser> {
     },
     /(started)/u,
   );
-  const stopAll = async (session?: string): Promise<void> => {
+  const stopAll = async (session?: string, inspect?: (folder: string) => Promise<void>): Promise<void> => {
     if (session !== undefined) await command(session, 'DELETE').catch(() => undefined);
     await driver.stop();
     await display.stop();
+    await inspect?.(home);
     await rm(home, { recursive: true, force: true, maxRetries: 5 });
   };
   try {
@@ -121,7 +122,7 @@ export async function startWebkit(): Promise<EngineBrowser> {
       downloads,
       newPage: (width) => openPage(session, width),
       tabs: async () => (await handlesOf(session)).length,
-      close: () => stopAll(session),
+      close: (inspect) => stopAll(session, inspect),
     };
   } catch (error) {
     await stopAll();

@@ -20,6 +20,7 @@ const THEME_ENTRY = 'src/web/theme.ts';
 /** The one style sheet of the public page and of the pages that only the server renders (vite.config.ts). */
 const STYLE_SHEET = 'style.css';
 const CAPTURE_ENTRY = 'src/web/capture.ts';
+const WORKER_ENTRY = 'src/web/service-worker.ts';
 /** Matches the file of the font that every page preloads; browsers load the others by character range. */
 const FIRST_FONT = /onest-latin-wght-normal.*\.woff2$/;
 
@@ -42,7 +43,7 @@ const readManifest = async (dir: string): Promise<Manifest> => {
 };
 
 /** Returns the SHA-256 hash of a file as an integrity value. */
-const hashOf = (content: string | Buffer): string =>
+export const hashOf = (content: string | Buffer): string =>
   `sha256-${createHash('sha256').update(content).digest('base64')}`;
 
 const integrityOf = async (dir: string, file: string): Promise<string> =>
@@ -111,6 +112,8 @@ export const readBuiltAssets = async (clientDir: string, basePath = '') => {
     },
     /** Files of the public page with the theme script as the only script, for pages that only the server renders. */
     plainPage: { ...page, themeScript: await inlineFile(THEME_ENTRY), scripts: [] },
+    /** Text of the service worker. */
+    serviceWorker: await readFile(path.join(clientDir, entry(manifest, WORKER_ENTRY).file), 'utf8'),
   };
 };
 

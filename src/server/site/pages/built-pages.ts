@@ -5,9 +5,9 @@ import type { PageRenderers, PreviewPageInput, SamplePost } from '#shared/contra
 import type { Site } from '#shared/contract/site.ts';
 import type { StatusReport } from '#shared/contract/status.ts';
 import type { Config } from '../../base/config/config.ts';
-import { pagePolicy, panelPolicy, plainPagePolicy } from '../../http/security-headers.ts';
+import { baseHeaders, pagePolicy, panelPolicy, plainPagePolicy } from '../../http/security-headers.ts';
 import type { SiteSettings } from '../settings/site-settings.ts';
-import { readBuildTime, readBuiltAssets, readPanelAssets } from './built-assets.ts';
+import { hashOf, readBuildTime, readBuiltAssets, readPanelAssets } from './built-assets.ts';
 import {
   type CachedPage,
   compressPage,
@@ -34,6 +34,8 @@ export interface BuiltPages {
   readonly writePreviewPage: (input: Omit<PreviewPageInput, 'assets' | 'publicUrl'>) => Promise<UncachedPage>;
   /** Renders the help page or a legal page. `ownText` is the owner's own text as sanitised HTML; empty for the default text. */
   readonly writeTextPage: (site: Site, page: TextPage, ownText: string) => Promise<CachedPage>;
+  /** Writes the service worker with its offline page. */
+  readonly writeServiceWorker: (site: Site) => string;
 }
 
 /** Loads the built web pages from the folder `dist`. Throws MissingBuildError when there is no build. */
@@ -47,6 +49,13 @@ export const loadBuiltPages = async (config: Config, dist: string): Promise<Buil
   const bundle = (await import(pathToFileURL(path.join(dist, 'server/render.js')).href)) as PageRenderers;
   const { previewsPerMinute } = config.allowance;
   const plainPolicy = plainPagePolicy(config, plainAssets);
+  const inlineStyle = { text: bundle.offlineStyle, hash: hashOf(bundle.offlineStyle) };
+  const offlineAssets = { ...plainAssets, inlineStyle, fonts: [] };
+  const offlineHeaders = {
+    ...baseHeaders(config),
+    'content-security-policy': plainPagePolicy(config, offlineAssets),
+    'content-type': 'text/html; charset=utf-8',
+  };
   return {
     builtAt: await readBuildTime(clientDir),
     clientDir,
@@ -69,6 +78,10 @@ export const loadBuiltPages = async (config: Config, dist: string): Promise<Buil
       compressPage(bundle.renderStatus({ site, report, at, assets: plainAssets, publicUrl }), plainPolicy),
     writeTextPage: (site, page, ownText) =>
       compressPage(bundle.renderText({ site, page, ownText, assets: plainAssets, publicUrl }), plainPolicy),
+    writeServiceWorker: (site) => {
+      const html = bundle.renderOffline({ site, assets: offlineAssets, publicUrl });
+      return `self.offlinePage = ${JSON.stringify({ html, headers: offlineHeaders })};\n${built.serviceWorker}`;
+    },
     writePreviewPage: async (input) => ({
       html: bundle.renderPreview({ ...input, assets: plainAssets, publicUrl }),
       policy: plainPolicy,

@@ -13,8 +13,8 @@ const ASSETS = {
 
 const HOME = { notFound: false, bypassesMaintenance: false };
 
-const plainly = ({ site, notFound, bypassesMaintenance, addressLink }: PageInput): string =>
-  `${site.title} ${String(notFound)}${bypassesMaintenance ? ' passes' : ''}${addressLink === undefined ? '' : ` "${addressLink}"`}`;
+const plainly = ({ site, notFound, bypassesMaintenance, addressLink, isShared }: PageInput): string =>
+  `${site.title} ${String(notFound)}${bypassesMaintenance ? ' passes' : ''}${addressLink === undefined ? '' : ` "${addressLink}"`}${isShared ? ' shared' : ''}`;
 
 const withPages = (render = plainly) => {
   const rendered: string[] = [];
@@ -90,6 +90,18 @@ describe('createPageCache', () => {
     change('Other');
     expect(await page('b')).toBe('Other false "b"');
     expect(rendered).toHaveLength(3);
+  });
+
+  it('does not mix up the pages of shared texts and of links in the address', async () => {
+    const { pages, rendered } = withPages();
+    const page = async (isShared: boolean) =>
+      (await pages.getWithLink('a', { bypassesMaintenance: false, isShared })).html;
+    for (let round = 0; round < 2; round += 1)
+      expect([await page(true), await page(false)]).toEqual([
+        'Savelet false "a" shared',
+        'Savelet false "a"',
+      ]);
+    expect(rendered).toHaveLength(2);
   });
 
   it('renders again after an error', async () => {

@@ -40,10 +40,13 @@ export interface PageSource {
 
 export interface PublicPageSource extends PageSource {
   /**
-   * Returns the page for an address that contains a link (contract/page.ts, `addressLink`). Every link has its own page, which is not
-   * stored.
+   * Returns the page for an address that contains a link, or for a shared text (contract/page.ts, `addressLink`). Every link has its own
+   * page, which is not stored.
    */
-  getWithLink(link: string, variant: Pick<PageVariant, 'bypassesMaintenance'>): Promise<UncachedPage>;
+  getWithLink(
+    link: string,
+    variant: Pick<PageInput, 'bypassesMaintenance' | 'isShared'>,
+  ): Promise<UncachedPage>;
 }
 
 const compressBrotli = promisify(brotliCompress);
@@ -109,7 +112,7 @@ export const createPageCache = (
     assets,
     linkedAssets = assets,
     ...input
-  }: Omit<PageInput, 'site' | 'addressLink' | keyof PageVariant> & {
+  }: Omit<PageInput, 'site' | 'addressLink' | 'isShared' | keyof PageVariant> & {
     /** The same files with the styles as files; absent: `assets`. */
     readonly linkedAssets?: PageInput['assets'];
   },
@@ -117,7 +120,7 @@ export const createPageCache = (
 ): PublicPageSource => {
   // Rendering takes ten times as long as replacing a mark, and anyone can request any number of links.
   const mark = `link-${randomUUID()}`;
-  const marked = new Map<boolean, { readonly site: Site; readonly html: string }>();
+  const marked = new Map<string, { readonly site: Site; readonly html: string }>();
   const rendered = createRenderingCache();
   const renderPage = async (
     site: Site,
@@ -133,13 +136,14 @@ export const createPageCache = (
       const name = [notFound, bypassesMaintenance, isPrivateAddress].join(' ');
       return rendered(name, [site], () => renderPage(site, variant));
     },
-    async getWithLink(link, { bypassesMaintenance }) {
+    async getWithLink(link, { bypassesMaintenance, isShared = false }) {
       const site = settings.current();
-      let page = marked.get(bypassesMaintenance);
+      const name = [bypassesMaintenance, isShared].join(' ');
+      let page = marked.get(name);
       if (page?.site !== site) {
-        const variant = { notFound: false, bypassesMaintenance, addressLink: mark };
+        const variant = { notFound: false, bypassesMaintenance, isShared, addressLink: mark };
         page = { site, html: render({ ...input, ...variant, assets: linkedAssets, site }) };
-        marked.set(bypassesMaintenance, page);
+        marked.set(name, page);
       }
       return { html: page.html.replaceAll(mark, () => escapeHtml(link)), policy: policyOf(linkedAssets) };
     },

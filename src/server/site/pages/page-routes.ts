@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { PageInput } from '#shared/contract/page.ts';
 import { SECTION_IDS, sectionPath } from '#shared/section-ids.ts';
 import { acceptedEncoding } from '../../http/accepted-encoding.ts';
 import { matchesEtag } from '../../http/etag.ts';
@@ -60,9 +61,8 @@ export const sendSharedPage = (
 const PUBLIC_ADDRESS = /^\/(?:\?sample=[a-z]+)?$/u;
 
 /** Whether the requested address leads to no page, and the link that it contains. */
-export interface PageAddress {
-  readonly notFound: boolean;
-  /** Link in the address; null without one. The page starts the preview of a link that is accepted. */
+export interface PageAddress extends Pick<PageInput, 'notFound' | 'isShared'> {
+  /** Link in the address, or shared text; null without one. The page starts the preview of a link that is accepted. */
   readonly link: string | null;
 }
 
@@ -90,7 +90,7 @@ export const sendUncachedPage = async (
  */
 export const sendPage = async (
   { pages, gate, recordVisit }: PageResponder,
-  { notFound, link }: PageAddress,
+  { notFound, link, isShared = false }: PageAddress,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> => {
@@ -102,7 +102,12 @@ export const sendPage = async (
   // Signed-in accounts get another page at the same URL.
   reply.header('vary', 'accept-encoding, cookie');
   if (link !== null && !notFound && !closed)
-    return sendUncachedPage(await pages.getWithLink(link, { bypassesMaintenance }), 200, request, reply);
+    return sendUncachedPage(
+      await pages.getWithLink(link, { bypassesMaintenance, isShared }),
+      200,
+      request,
+      reply,
+    );
   const isPrivateAddress = !PUBLIC_ADDRESS.test(request.url);
   const page = await pages.get({ notFound, bypassesMaintenance, isPrivateAddress });
   if (link !== null) reply.headers(NO_INDEX_HEADER);

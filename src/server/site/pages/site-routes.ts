@@ -4,12 +4,20 @@ import { TEXT_PAGES, textPagePath } from '#shared/contract/legal-texts.ts';
 import { type Site, siteSchema } from '#shared/contract/site.ts';
 import { escapeHtml } from '#shared/format/escape-html.ts';
 import { text } from '#shared/messages/text.ts';
-import { APP_ICONS, CANVAS_COLORS, MANIFEST_PATH, TOUCH_ICON_PATH } from '#shared/sharing.ts';
+import {
+  APP_ICONS,
+  CANVAS_COLORS,
+  MANIFEST_PATH,
+  SERVICE_WORKER_PATH,
+  SHARE_PATH,
+  TOUCH_ICON_PATH,
+} from '#shared/sharing.ts';
 import type { SiteAddress } from '../../http/cookies.ts';
 import { etagOf, sendTagged } from '../../http/etag.ts';
 import { type AnswerSchema, bytesOf, emptyAnswer, type HttpServer } from '../../http/route-schema.ts';
-import { API_POLICY } from '../../http/security-headers.ts';
+import { API_POLICY, SERVICE_WORKER_POLICY } from '../../http/security-headers.ts';
 import type { SiteSettings } from '../settings/site-settings.ts';
+import type { BuiltPages } from './built-pages.ts';
 
 /** A text derived from the settings. */
 interface SiteText {
@@ -18,7 +26,13 @@ interface SiteText {
   readonly type: string;
   /** Schema of a JSON text; absent for other texts. */
   readonly answer?: AnswerSchema;
+  /** Absent: the policy of the API. */
+  readonly policy?: string;
   readonly write: (site: Site, address: SiteAddress) => string;
+}
+
+interface SiteRouteParts extends Pick<BuiltPages, 'writeServiceWorker'> {
+  readonly settings: Pick<SiteSettings, 'current'>;
 }
 
 const SITEMAP_PATH = '/sitemap.xml';
@@ -68,8 +82,12 @@ const writeManifest = ({ title, logoPath }: Site, { basePath }: SiteAddress): st
       type: 'image/png',
       purpose,
     })),
-    // Apps put the link into any of these three parameters; the page checks all of them.
-    share_target: { action: `${basePath}/`, method: 'GET', params: { title: 'st', text: 'tx', url: 'url' } },
+    share_target: {
+      action: `${basePath}${SHARE_PATH}`,
+      method: 'POST',
+      enctype: 'multipart/form-data',
+      params: { title: 'title', text: 'text', url: 'url' },
+    },
   });
 
 const TEXTS: readonly SiteText[] = [
@@ -101,15 +119,25 @@ const TEXTS: readonly SiteText[] = [
 ];
 
 /**
- * Registers `/api/site` (the public settings), `/robots.txt`, `/sitemap.xml` and `/site.webmanifest`. Each is rendered once per revision; a
+ * Registers `/api/site` (the public settings), `/robots.txt`, `/sitemap.xml`, `/site.webmanifest` and the service worker. Each is rendered once per revision; a
  * client with a current copy gets 304. Also registers `/favicon.ico`, which redirects programs that read no page to the icon.
  */
 export const registerSiteRoutes = (
   app: HttpServer,
   address: SiteAddress,
-  settings: Pick<SiteSettings, 'current'>,
+  { settings, writeServiceWorker }: SiteRouteParts,
 ): void => {
-  for (const { path, summary, type, answer = bytesOf(type), write } of TEXTS) {
+  const worker: SiteText = {
+    path: SERVICE_WORKER_PATH,
+    summary: 'Returns the service worker of the pages',
+    type: 'text/javascript',
+    policy: SERVICE_WORKER_POLICY,
+    write: writeServiceWorker,
+  };
+  for (const { path, summary, type, answer = bytesOf(type), policy = API_POLICY, write } of [
+    ...TEXTS,
+    worker,
+  ]) {
     const createEntry = (site: Site) => {
       const body = write(site, address);
       return { site, type: `${type}; charset=utf-8`, body, etag: etagOf(body) };
@@ -120,7 +148,7 @@ export const registerSiteRoutes = (
       { schema: { summary, response: { 200: answer, 304: emptyAnswer } } },
       async (request, reply) => {
         if (cached.site !== settings.current()) cached = createEntry(settings.current());
-        reply.header('content-security-policy', API_POLICY);
+        reply.header('content-security-policy', policy);
         return sendTagged(cached, request, reply);
       },
     );

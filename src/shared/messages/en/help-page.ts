@@ -18,8 +18,8 @@ export const helpPage = {
   'iphone.shortcut': 'From the Share menu',
   'iphone.shortcut.lede': "Safari can't add a site to the Share menu, but a shortcut can. Set it up once:",
   'iphone.shortcut.create':
-    'In the Shortcuts app, create a shortcut and turn on Show in Share Sheet in its details.',
-  'iphone.shortcut.encode': 'Add the URL Encode action, with Shortcut Input as its text.',
+    'In the Shortcuts app, create a shortcut, turn on Show in Share Sheet in its details, and let it receive URLs and text.',
+  'iphone.shortcut.encode': 'Add the actions Get URLs from Input and URL Encode, in this order.',
   'iphone.shortcut.open': 'Add the Open URLs action, with this address followed by the encoded text:',
 
   /** Texts that end with `.direct` replace those of the same name with direct delivery. */
@@ -42,6 +42,12 @@ export const helpPage = {
   'computer.save': 'Pick a quality and click Download. The file goes where your browser saves downloads.',
   'computer.direct':
     'Pick a quality and click Download. The file opens in a new tab: right-click the video or photo there, then choose Save as.',
+
+  'computer.bookmark': 'From the page of a post',
+  'computer.bookmark.text':
+    'Drag this link to your bookmarks bar. On the page of a post, click the bookmark: the preview opens here.',
+  'computer.bookmark.name': 'Save with {title}',
+  'computer.bookmark.code': 'Or add a bookmark by hand, with this as its address:',
 
   'sets.heading': 'Posts with several photos or videos',
   'sets.choose':

@@ -3,8 +3,8 @@ export const previewPage = {
   /** Follows the site's title. */
   titleTail: 'preview',
   newLink: 'New link',
-  /** Label of the link to the preview, on a public page whose own address contains a link. */
-  fromAddress: 'Preview the link in this address',
+  /** Label of the button for the preview, on a public page that was opened with a link. */
+  openedWith: 'Preview your link',
   /**
    * Beginning of a download link's name for screen readers, in a post of several items. In a post of one item, the name begins with
    * 'Download' (result-card.ts).

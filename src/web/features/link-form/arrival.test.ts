@@ -26,6 +26,12 @@ describe('readArrival', () => {
   it('reads a link from the query or the fragment', () => {
     expect(readArrival(query({ url: LINK }), '')).toEqual({ kind: 'link', text: LINK });
     expect(readArrival('', `#${LINK}`)).toEqual({ kind: 'link', text: LINK });
+    expect(readArrival('', `#link=${encodeURIComponent(LINK)}`)).toEqual({ kind: 'link', text: LINK });
+    expect(readArrival('', `#link=${encodeURIComponent(`See\n${LINK}`)}`)).toEqual({
+      kind: 'link',
+      text: `See\n${LINK}`,
+    });
+    expect(readArrival('', '#link=')).toBeNull();
     expect(readArrival('', `#${encodeURIComponent(LINK)}`)).toBeNull();
   });
 

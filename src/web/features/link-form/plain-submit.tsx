@@ -15,13 +15,13 @@ export const PlainSubmit = ({ look }: { look: ButtonLook }) => (
   </Button>
 );
 
-/** Renders a button that previews the link in the page's address, for browsers without scripts. */
+/** Renders a button that previews the link with which the page was opened, for browsers without scripts. */
 export const AddressLink = ({ link }: { link: string }) => (
   <noscript>
     <form method="post" action={sitePath('/preview')}>
       <input type="hidden" name="url" value={link} />
       <Button type="submit" size="large" look="primary">
-        {text(previewPage, 'fromAddress')}
+        {text(previewPage, 'openedWith')}
       </Button>
     </form>
   </noscript>

@@ -21,7 +21,7 @@ import { isEditable } from '../../lib/focus.ts';
 import { announce } from '../../state/announcer.ts';
 import { secondsLeft, type Waits, waitEndOf } from '../../state/countdown.ts';
 import { useOnline } from '../../state/online.ts';
-import { readArrival } from './arrival.ts';
+import { type Arrival, readArrival, takePostedText, takeSharedText } from './arrival.ts';
 import {
   EMPTY_FORM,
   type FormPhase,
@@ -126,20 +126,25 @@ function useStateAnnouncements(state: LinkFormState, isOnline: boolean, readsSto
 }
 
 /**
- * Passes the link in the URL of the page to `acceptText`, or the sample to `openSample`, once. Removes it from the address bar, the history
- * and the Referer.
+ * Passes the link in the URL of the page, or a shared text, to the function in `acceptTextRef`, or the sample to `openSample`, once. Removes
+ * it from the address bar, the history and the Referer.
  */
-function useArrival(acceptText: (text: string) => void, openSample: (sample: string) => void): void {
+function useArrival(
+  acceptTextRef: RefObject<(text: string) => void>,
+  openSample: (sample: string) => void,
+): void {
   const done = useRef(false);
   useEffect(() => {
     if (done.current) return;
     done.current = true;
-    const arrival = readArrival(location);
+    takeSharedText((text) => acceptTextRef.current(text));
+    const posted = takePostedText();
+    const arrival: Arrival | null = posted === null ? readArrival(location) : { kind: 'link', text: posted };
     if (arrival === null) return;
     history.replaceState(null, '', sitePath('/'));
-    if (arrival.kind === 'link') acceptText(arrival.text);
+    if (arrival.kind === 'link') acceptTextRef.current(arrival.text);
     else openSample(arrival.sample);
-  }, [acceptText, openSample]);
+  }, [acceptTextRef, openSample]);
 }
 
 /**
@@ -257,7 +262,7 @@ export function useLinkForm({
     acceptTextRef.current = acceptText;
   });
   useEarlyInput(field, dispatch, acceptTextRef);
-  useArrival(acceptText, openSample);
+  useArrival(acceptTextRef, openSample);
   useFieldShortcuts(field, acceptTextRef);
   // Runs last, after the link has been removed from the URL of the page.
   useEffect(() => {

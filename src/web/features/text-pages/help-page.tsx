@@ -2,7 +2,9 @@ import type { ReactNode } from 'react';
 import { helpPage } from '#messages/help-page.ts';
 import { sitePath } from '#shared/base-path.ts';
 import type { Delivery, Site } from '#shared/contract/site.ts';
+import { escapeHtml } from '#shared/format/escape-html.ts';
 import { text, textParts } from '#shared/messages/text.ts';
+import { SHARE_PATH } from '#shared/sharing.ts';
 import { classNames } from '../../lib/class-names.ts';
 import pageStyles from '../../ui/text-page.module.css';
 import { TextWithLink } from '../../ui/text-with-link.tsx';
@@ -33,8 +35,8 @@ const IPHONE_STEPS = {
 } as const;
 const STEPS = { tunnel: ['copy', 'paste', 'save'], direct: ['copy', 'paste', 'direct'] } as const;
 
-/** Text that a shortcut puts between the site's address and a link. */
-const URL_PARAMETER = '/?url=';
+/** Text that a shortcut or the bookmarklet puts between the site's address and a link. A fragment reaches no server. */
+const LINK_FRAGMENT = '/#link=';
 
 const IPhone = ({ publicUrl, delivery }: { publicUrl: string; delivery: Delivery }) => (
   <Part name="iphone">
@@ -46,7 +48,7 @@ const IPhone = ({ publicUrl, delivery }: { publicUrl: string; delivery: Delivery
       <li>{text(helpPage, 'iphone.shortcut.encode')}</li>
       <li>
         {text(helpPage, 'iphone.shortcut.open')}
-        <code className={styles.address}>{publicUrl + URL_PARAMETER}</code>
+        <code className={styles.address}>{publicUrl + LINK_FRAGMENT}</code>
       </li>
     </ol>
   </Part>
@@ -67,6 +69,39 @@ const Android = ({ isEncrypted, delivery }: { isEncrypted: boolean; delivery: De
     )}
   </Part>
 );
+
+/**
+ * Returns the address of a bookmarklet that posts the address of the present page to this site. A page whose policy forbids the form gets the
+ * address with the link instead, which stays in the browser's history. Pages may forbid scripts of other sites, so it loads none.
+ */
+const bookmarklet = (publicUrl: string): string => {
+  const site = JSON.stringify(publicUrl);
+  const code = `(()=>{const u=location.href,d=document,f=d.createElement("form"),i=d.createElement("input");f.method="post";f.action=${site}+"${SHARE_PATH}";i.type="hidden";i.name="url";i.value=u;f.append(i);d.body.append(f);d.addEventListener("securitypolicyviolation",e=>{if(e.effectiveDirective=="form-action"&&e.disposition=="enforce")location.href=${site}+"${LINK_FRAGMENT}"+encodeURIComponent(u)});f.submit()})()`;
+  return `javascript:${code.replaceAll('%', '%25')}`;
+};
+
+const Computer = ({ site, publicUrl }: { site: Site; publicUrl: string }) => {
+  const code = bookmarklet(publicUrl);
+  const name = text(helpPage, 'computer.bookmark.name', { title: site.title });
+  return (
+    <Part name="computer">
+      <Steps>{STEPS[site.delivery].map((step) => text(helpPage, `computer.${step}`))}</Steps>
+      <h3 className="subhead">{text(helpPage, 'computer.bookmark')}</h3>
+      <p>{text(helpPage, 'computer.bookmark.text')}</p>
+      <p
+        className={styles.bookmark}
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: React refuses the address of a bookmarklet
+        dangerouslySetInnerHTML={{
+          __html: `<a class="link tap" href="${escapeHtml(code)}">${escapeHtml(name)}</a>`,
+        }}
+      />
+      <label className={styles.code}>
+        {text(helpPage, 'computer.bookmark.code')}
+        <input readOnly value={code} />
+      </label>
+    </Part>
+  );
+};
 
 interface PointsProps {
   name: 'sets' | 'failed' | 'slow';
@@ -123,9 +158,7 @@ export const HelpPage = ({
       </nav>
       <IPhone publicUrl={publicUrl} delivery={site.delivery} />
       <Android isEncrypted={publicUrl.startsWith('https:')} delivery={site.delivery} />
-      <Part name="computer">
-        <Steps>{STEPS[site.delivery].map((step) => text(helpPage, `computer.${step}`))}</Steps>
-      </Part>
+      <Computer site={site} publicUrl={publicUrl} />
       <Points name="sets" points={SETS.map((point) => text(helpPage, `sets.${point}`))} />
       <Part name="stories">
         <p>{text(helpPage, site.readsStories ? 'stories.text' : 'stories.none')}</p>

@@ -6,7 +6,14 @@ import type { InlineFile, PageAssets, PageInput } from '#shared/contract/page.ts
 import type { Site } from '#shared/contract/site.ts';
 import { escapeHtml } from '#shared/format/escape-html.ts';
 import { text } from '#shared/messages/text.ts';
-import { APP_ICONS, CANVAS_COLORS, faviconPath, SHARE_PICTURE, TOUCH_ICON_PATH } from '#shared/sharing.ts';
+import {
+  APP_ICONS,
+  CANVAS_COLORS,
+  faviconPath,
+  SHARE_PICTURE,
+  SHARED_TEXT_NAME,
+  TOUCH_ICON_PATH,
+} from '#shared/sharing.ts';
 import { documentTitle } from './document-title.ts';
 
 /** Returns the attribute `data-base` with the path below which the site lies, for the page's scripts; empty for a site at the root. */
@@ -153,8 +160,16 @@ export const commonTags = ({ site, assets }: Pick<PageInput, 'site' | 'assets'>)
   `<link rel="icon" href="${escapeHtml(faviconPath(site.logoPath))}">`,
 ];
 
-/** Returns the tags of the public page's head. */
-export const publicTags = ({ site, assets, publicUrl, notFound }: PageInput): string[] => [
+/** Returns the tags of the public page's head. The theme script reads the shared text, so that comes first. */
+export const publicTags = ({
+  site,
+  assets,
+  publicUrl,
+  notFound,
+  addressLink = '',
+  isShared = false,
+}: PageInput): string[] => [
+  ...(isShared ? [meta('name', SHARED_TEXT_NAME, addressLink)] : []),
   meta('name', 'description', text(pageHead, 'description')),
   ...commonTags({ site, assets }),
   `<link rel="apple-touch-icon" href="${escapeHtml((site.logoPath ?? sitePath('')) + TOUCH_ICON_PATH)}">`,

@@ -54,11 +54,21 @@ describe('publicDocument', () => {
   it('offers the link of its address to browsers without scripts, escaped, as the primary button', () => {
     const offered = render({ ...input, addressLink: 'https://a.example/?b="><script>' });
     expect(offered).toMatch(
-      /<noscript><form action="\/preview" method="post"><input type="hidden" name="url" value="https:\/\/a\.example\/\?b=&quot;&gt;&lt;script&gt;"\/><button type="submit"[^>]*>Preview the link/u,
+      /<noscript><form action="\/preview" method="post"><input type="hidden" name="url" value="https:\/\/a\.example\/\?b=&quot;&gt;&lt;script&gt;"\/><button type="submit"[^>]*>Preview your link/u,
     );
     // Only the part of the server differs, so hydration and its script know nothing of the link.
     expect(bootOf(offered)).toEqual(bootOf(html));
-    expect(html).not.toContain('in this address');
+    expect(html).not.toContain('Preview your link');
+  });
+
+  it('has a shared text, escaped, where only the script of the page reads it', () => {
+    const text = 'See "https://a.example/"><script>';
+    const shared = render({ ...input, addressLink: text, isShared: true });
+    const tag = '<meta name="shared-text" content="See &quot;https://a.example/&quot;&gt;&lt;script&gt;">';
+    expect(shared.indexOf(tag)).toBeGreaterThan(0);
+    expect(shared.indexOf(tag)).toBeLessThan(shared.indexOf('<script'));
+    expect(bootOf(shared)).toEqual(bootOf(html));
+    expect(html).not.toContain('shared-text');
   });
 
   it('shows the contact address only if the owner set one', () => {

@@ -1,6 +1,6 @@
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { resultCard } from '#messages/result-card.ts';
-import type { CaptionFile, Post, PostItem } from '#shared/contract/preview.ts';
+import type { CaptionFile, Post } from '#shared/contract/preview.ts';
 import type { Site } from '#shared/contract/site.ts';
 import { text } from '#shared/messages/text.ts';
 import {
@@ -19,7 +19,6 @@ import { AudioPlayer } from '../../features/player/audio-player.tsx';
 import { PhotoStage } from '../../features/player/photo-stage.tsx';
 import { canPlayCodec } from '../../features/player/playable-codec.ts';
 import { SetStage } from '../../features/player/set-stage.tsx';
-import type { Cutting } from '../../features/player/use-part.ts';
 import { VideoPlayer } from '../../features/player/video-player.tsx';
 import { FailureHelp } from '../../features/preview-flow/failure-help.tsx';
 import { captionSource, findSameCaptions } from '../../features/result/describe-captions.ts';
@@ -48,16 +47,8 @@ import {
 import { highlight } from '../../lib/focus.ts';
 import { inAppBrowser } from '../../lib/in-app-browser.ts';
 import { useOwnFilenameTemplate } from '../../state/own-filename-template.ts';
-import { findKeyFrame, isExactClipQuick } from '../../workbench/clip-questions.ts';
-import { canMakeFiles } from '../../workbench/device.ts';
-import {
-  cuttableClip,
-  filmOf,
-  type OfferedFile,
-  partOf,
-  soundsOf,
-  withMadeFiles,
-} from '../../workbench/offers.ts';
+import type { OfferedFile } from '../../workbench/offers.ts';
+import { cuttingOf, offeredFilm, offeredOf, offeredSounds, sameMadeFile } from './device-files.ts';
 import styles from './result-section.module.css';
 
 interface ResultSectionProps {
@@ -70,20 +61,6 @@ interface ResultSectionProps {
   onPasteAnother: () => void;
   /** Receives whether earlier results are still shown. */
   onKept: (isKept: boolean) => void;
-}
-
-/** Returns what the player needs to cut the clip of an item; null if this device cannot cut it. */
-function cuttingOf(item: PostItem, onSavePart: (file: OfferedFile) => void): Cutting | null {
-  const clip = canMakeFiles() ? cuttableClip(item) : undefined;
-  if (clip === undefined) return null;
-  const { url, direct } = clip;
-  const link = direct === true ? `${url}?tunnel` : url;
-  const source = { url: new URL(link, window.location.href).href, size: clip.sizeKnown ? clip.size : null };
-  return {
-    snap: (seconds, signal) => findKeyFrame(source, seconds, signal),
-    isExactQuick: (signal) => isExactClipQuick(source, 0, signal),
-    onSave: (part) => onSavePart(partOf(clip, part)),
-  };
 }
 
 /**
@@ -236,37 +213,6 @@ function useNamedResult(
   }, [post, own, siteTemplate, refetch]);
 }
 
-/** Returns what this device offers of the post: with the files that it can make itself. */
-const offeredOf = (post: Post): Post => (canMakeFiles() ? withMadeFiles(post) : post);
-
-/** Returns the files of sound that this device can make from the item at `index`. */
-function offeredSounds(post: Post, index: number, template: string): readonly OfferedFile[] {
-  const item = post.items[index];
-  return item === undefined || !canMakeFiles() ? [] : soundsOf(post, item, template);
-}
-
-/**
- * Returns the file of `fresh`, a newer preview of `post`, that is made like `file`, which this device makes from the shown item or the
- * selected pictures of `post`. Null if the items differ or the file can no longer be made.
- */
-function sameMadeFile(
-  fresh: Post,
-  post: Post,
-  { current, picked }: Selection,
-  file: OfferedFile,
-  template: string,
-): OfferedFile | null {
-  const item = fresh.items[current];
-  const { making } = file;
-  if (item === undefined || fresh.items.length !== post.items.length) return null;
-  if (making?.kind === 'film') return filmOf(fresh, picked, making.secondsEach);
-  if (making?.kind === 'clip') {
-    const clip = cuttableClip(item);
-    return clip === undefined ? null : partOf(clip, making);
-  }
-  return soundsOf(fresh, item, template).find(({ quality }) => quality === file.quality) ?? null;
-}
-
 /**
  * Returns the orders that the buttons of a result start. `chosenOrder` saves what is chosen; null if nothing is chosen. `shownOrder`
  * returns the order for the shown item alone, or null if it has no file; `madeOrder` and `captionsOrder` return the order for a file
@@ -381,7 +327,7 @@ function Result({
         onSelect={onSelect}
         onSaveCaptions={(file, named) => start(orders.captionsOrder(file, named))}
         sounds={offeredSounds(source, selection.current, template)}
-        filmFor={(secondsEach) => (canMakeFiles() ? filmOf(source, selection.picked, secondsEach) : null)}
+        filmFor={(secondsEach) => offeredFilm(source, selection, secondsEach)}
         onMake={make}
         onSaveOne={() => start(orders.shownOrder())}
         ways={ways}

@@ -7,7 +7,7 @@ import type * as ResultPart from './result-section.tsx';
 const FIRST_USE_EVENTS = ['pointerdown', 'keydown', 'paste', 'dragenter'] as const;
 
 /**
- * Loads the code that only previews and notices need, which keeps the first script small. Loading starts with the visitor's first click or
+ * Loads the code that only previews and notices need, which keeps the first script small, and the service worker. Loading starts with the visitor's first click or
  * key press, so that it ends before the preview is ready, or at the latest when the code is needed. React renders the page with a loaded
  * part in slices (a transition), between which the page handles input.
  */
@@ -40,12 +40,21 @@ export function useLazyParts() {
   }, [prepareNotices]);
 
   useEffect(() => {
+    const prepareWorker = async (): Promise<void> => {
+      try {
+        const part = await import('../../lib/register-service-worker.ts');
+        await part.registerServiceWorker();
+      } catch {
+        // The next visit tries again.
+      }
+    };
     setNoticeLoader(() => void prepareNotices());
     const listeners = new AbortController();
     for (const event of FIRST_USE_EVENTS) {
       const once = () => {
         listeners.abort();
         void prepare();
+        void prepareWorker();
       };
       addEventListener(event, once, { signal: listeners.signal, capture: true, passive: true });
     }

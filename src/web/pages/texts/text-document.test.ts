@@ -135,7 +135,7 @@ describe('the help page', () => {
   });
 
   it('names the address that a shortcut opens', () => {
-    expect(help()).toContain('>https://harbour.example/?url=</code>');
+    expect(help()).toContain('>https://harbour.example/#link=</code>');
   });
 
   it('offers to install the site only over HTTPS', () => {
