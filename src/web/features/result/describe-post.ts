@@ -105,16 +105,17 @@ export function postSummary(post: Post): string {
 
 const DATE = /_(\d{4}-\d{2}-\d{2})\.[a-z0-9]+$/u;
 
+const datedZipName = (parts: readonly string[], post: Post | undefined): string => {
+  const date = DATE.exec(post?.qualities[0]?.filename ?? '')?.[1];
+  return `${[...parts, ...(date === undefined ? [] : [date])].join('_')}.zip`;
+};
+
 /**
  * Returns '{platform}_{type}_{id}_{date}.zip', with the date from the server's file names and the id reduced to safe characters. Leaves out
  * the date if the first file name has none.
  */
-export function zipNameOf(post: Post): string {
-  const first = post.qualities[0]?.filename ?? '';
-  const date = DATE.exec(first)?.[1];
-  const id = post.id.replace(/[^\w-]/gu, '');
-  return [post.platform, post.type, id, date]
-    .filter((part) => part !== undefined)
-    .join('_')
-    .concat('.zip');
-}
+export const zipNameOf = (post: Post): string =>
+  datedZipName([post.platform, post.type, post.id.replace(/[^\w-]/gu, '')], post);
+
+/** Returns 'posts_{date}.zip', the name of a ZIP with the files of several posts. */
+export const zipNameOfPosts = (posts: readonly Post[]): string => datedZipName(['posts'], posts[0]);

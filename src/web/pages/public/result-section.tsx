@@ -1,6 +1,7 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { resultCard } from '#messages/result-card.ts';
 import type { CaptionFile, Post } from '#shared/contract/preview.ts';
+import { postLinks } from '#shared/links/post-links.ts';
 import { text } from '#shared/messages/text.ts';
 import {
   type Activity,
@@ -12,7 +13,6 @@ import type { NamedOrder } from '../../features/download/download-report.tsx';
 import { canPickFolder } from '../../features/download/file/save-folder.ts';
 import { InstallRow } from '../../features/download/install-row.tsx';
 import { isTouchDevice, shareDestinationOfSets } from '../../features/download/share-file.ts';
-import { MoreLinksOffer } from '../../features/link-form/more-links-offer.tsx';
 import { AudioPlayer } from '../../features/player/audio-player.tsx';
 import { PhotoStage } from '../../features/player/photo-stage.tsx';
 import { canPlayCodec } from '../../features/player/playable-codec.ts';
@@ -43,6 +43,7 @@ import {
 } from '../../features/result/selection.ts';
 import { highlight } from '../../lib/focus.ts';
 import { inAppBrowser } from '../../lib/in-app-browser.ts';
+import { LinkListSection } from './link-list-section.tsx';
 import styles from './result-section.module.css';
 
 interface ResultSectionProps {
@@ -308,4 +309,4 @@ export function ResultSection({ post, title, onKept, ...props }: ResultSectionPr
   );
 }
 
-export { FailureHelp, MoreLinksOffer, postSummary };
+export { FailureHelp, LinkListSection, postLinks, postSummary };

@@ -11,8 +11,8 @@ export interface FileDelivery {
   readonly bytes: number | null;
 }
 
-/** Called when a file of an order is delivered (null) or fails, with its index in the order. */
-export type FileListener = (index: number, failure: SaveFailure | null) => void;
+/** Called when a file of an order is delivered or fails, with its index in the order. */
+export type FileListener = (index: number, end: FileDelivery | SaveFailure) => void;
 
 /**
  * State of a download that outlasts a failed attempt and the wait for the visitor's next click. The next attempt continues at the same byte
@@ -47,7 +47,7 @@ export class PartialDownload {
   recordDelivery(index: number, delivery: FileDelivery): void {
     this.delivered.set(index, delivery);
     this.#release(index);
-    this.#onFile(index, null);
+    this.#onFile(index, delivery);
   }
   /** Records that a file failed, and keeps its bytes for a retry. */
   recordFailure(index: number, failure: SaveFailure): void {

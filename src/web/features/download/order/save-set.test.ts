@@ -121,15 +121,15 @@ describe('files of several posts', () => {
 
   it('go on after failures in a row, and say how each file ended', async () => {
     const ended: string[] = [];
-    const partialDownload = new PartialDownload((index, failure) =>
-      ended.push(`${index} ${failure === null ? 'saved' : failure.message}`),
+    const partialDownload = new PartialDownload((index, end) =>
+      ended.push(`${index} ${'message' in end ? end.message : end.bytes}`),
     );
     const broken = new Set(['a', 'b', 'fresh-a', 'fresh-b']);
     const { request, saved } = setUp({ posts, partialDownload }, broken);
     const failure = text(downloadPanel, 'downloadFailed');
     expect(await saveFiles(request)).toMatchObject({ kind: 'failed', message: failure });
     expect(saved).toEqual(['c.jpg 30']);
-    expect(ended).toEqual([`0 ${failure}`, `1 ${failure}`, '2 saved']);
+    expect(ended).toEqual([`0 ${failure}`, `1 ${failure}`, '2 30']);
   });
 
   it('get fresh links post by post', async () => {

@@ -1,0 +1,176 @@
+import { useCallback, useRef, useState } from 'react';
+import { linkList } from '#messages/link-list.ts';
+import { resultCard } from '#messages/result-card.ts';
+import type { Post, Quality } from '#shared/contract/preview.ts';
+import type { Site } from '#shared/contract/site.ts';
+import type { FoundPostLink } from '#shared/links/post-links.ts';
+import { text } from '#shared/messages/text.ts';
+import {
+  type Activity,
+  DownloadBlock,
+  type DownloadHandle,
+} from '../../features/download/download-block.tsx';
+import type { NamedOrder } from '../../features/download/download-report.tsx';
+import { shareDestinationOfSets } from '../../features/download/share-file.ts';
+import { LinkListPanel } from '../../features/link-list/link-list-panel.tsx';
+import { foundRow, type ListedLink } from '../../features/link-list/listed-links.ts';
+import type { PostDescription } from '../../features/link-list/listed-row.tsx';
+import { refetchRow, useLinkList } from '../../features/link-list/use-link-list.ts';
+import { FailureHelp } from '../../features/preview-flow/failure-help.tsx';
+import {
+  handleOf,
+  kindOfAll,
+  postDetail,
+  postName,
+  totalSize,
+  zipNameOfPosts,
+} from '../../features/result/describe-post.ts';
+import { PausedNote } from '../../features/result/result-card.tsx';
+import { chosenFiles, findSameFiles, initialSelection, saveAsOf } from '../../features/result/selection.ts';
+import { inAppBrowser } from '../../lib/in-app-browser.ts';
+import { Button } from '../../ui/button.tsx';
+
+/** File of a row that an order saves; `file` is the index of the post's item. */
+interface OrderedFile {
+  readonly row: ListedLink;
+  readonly post: Post;
+  readonly file: number;
+  readonly source: Quality;
+}
+
+/** Returns all files of a post, each in the quality that the result card would choose. */
+const filesOf = (post: Post): readonly Quality[] => chosenFiles(post, initialSelection(post));
+
+/** Returns the files of the rows that are not saved. */
+const unsavedFiles = (rows: readonly ListedLink[]): readonly OrderedFile[] =>
+  rows.flatMap((row) => {
+    const { post, savedFiles } = foundRow(row.state) ?? {};
+    if (post === undefined) return [];
+    return filesOf(post).flatMap((source, file) =>
+      savedFiles?.includes(file) ? [] : [{ row, post, file, source }],
+    );
+  });
+
+function describe(post: Post): PostDescription {
+  const name = postName(post);
+  const handle = handleOf(post);
+  const facts = [handle === null ? null : name, postDetail(post), totalSize(filesOf(post)).text];
+  return {
+    title: handle ?? name,
+    facts: facts.filter((fact) => fact !== null && fact !== '').join(', '),
+    thumbnail: post.thumbnail ?? post.items[0]?.thumbnail ?? null,
+  };
+}
+
+/** Returns the order that saves the files, and the function that fetches fresh links of the post of one of them. */
+function orderFor(
+  files: readonly OrderedFile[],
+  saveAs: NamedOrder['saveAs'],
+  onFile: NonNullable<NamedOrder['onFile']>,
+): NamedOrder {
+  const kind = kindOfAll(files.map(({ post, file }) => post.items[file]?.kind ?? 'photo'));
+  return {
+    files: files.map(({ source }) => source),
+    posts: files.map(({ row }) => row.key),
+    saveAs,
+    platform: '',
+    zipName: zipNameOfPosts(files.map(({ post }) => post)),
+    contentName: text(resultCard, `count.${kind}`, { count: files.length }),
+    onFile,
+    async refresh(signal, index) {
+      const expired = files[index];
+      const fresh = expired && (await refetchRow(expired.row, signal));
+      const same = fresh && findSameFiles(fresh, expired.post, initialSelection(expired.post));
+      if (!same) return null;
+      return files.map(({ row, file, source }) => (row === expired.row ? (same[file] ?? source) : source));
+    },
+  };
+}
+
+/**
+ * Renders the list of several pasted links with the buttons that save their files. `added` are the links pasted last; `onClose` is called
+ * when the list is to be removed.
+ */
+export function LinkListSection({
+  added,
+  site,
+  onPasteAnother,
+  onClose,
+}: {
+  added: readonly FoundPostLink[];
+  site: Site;
+  onPasteAnother: () => void;
+  onClose: () => void;
+}) {
+  const { list, dispatch, isOnline, isLookingUp } = useLinkList(added);
+  const { rows } = list;
+  const download = useRef<DownloadHandle>(null);
+  const [isBusy, setBusy] = useState(false);
+  // An order begins again when the visitor retries it.
+  const onActivity = useCallback(
+    (activity: Activity, order: NamedOrder | null): void => {
+      const isRunning = activity === 'running';
+      setBusy(isRunning);
+      dispatch(isRunning ? { type: 'order-began', keys: order?.posts ?? [] } : { type: 'order-ended' });
+    },
+    [dispatch],
+  );
+
+  const orderOf = (files: readonly OrderedFile[], saveAs: NamedOrder['saveAs']): NamedOrder =>
+    orderFor(files, saveAs, (index, end) => {
+      const { row, file } = files[index] ?? {};
+      if (row === undefined || file === undefined) return;
+      const ended = 'message' in end ? { refusal: end } : { isHandedOver: end.bytes === null };
+      dispatch({ type: 'file-ended', key: row.key, file, end: ended });
+    });
+  const startOrder = (files: readonly OrderedFile[], saveAs: NamedOrder['saveAs']): void => {
+    if (files.length > 0 && !isBusy) download.current?.start(orderOf(files, saveAs));
+  };
+  const retry = (failed: readonly ListedLink[]): void => {
+    for (const { key } of failed) dispatch({ type: 'retried', key });
+    startOrder(unsavedFiles(failed), 'separate');
+  };
+  const readyFiles = unsavedFiles(rows.filter(({ state }) => state.name === 'ready'));
+  const failed = rows.filter(({ state }) => state.name === 'unread' || state.name === 'unsaved');
+  const toPhotos = shareDestinationOfSets() === 'photos';
+  const zipWays = { zip: true, folder: false, sheet: null, isTouchDevice: false } as const;
+  const sources = readyFiles.map(({ source }) => source);
+  const canZip = inAppBrowser() === null && saveAsOf(sources, { saveAs: 'zip' }, zipWays) === 'zip';
+  const paused = rows.map(({ state }) => foundRow(state)?.post).find((post) => post?.downloadsPausedUntil);
+  const label = text(linkList, toPhotos ? 'saveAllToPhotos' : 'saveAll');
+  return (
+    <LinkListPanel
+      {...{ list, isOnline, isLookingUp, added, describe, isBusy }}
+      onResume={(scope) => dispatch({ type: 'resumed', scope })}
+      onSave={(row) => startOrder(unsavedFiles([row]), 'separate')}
+      onRetry={(row) => retry([row])}
+      onRemove={({ key }) => (rows.length === 1 ? onClose() : dispatch({ type: 'removed', key }))}
+      renderHelp={(failure, link) => <FailureHelp {...failure} link={link} site={site} />}
+      note={paused && <PausedNote post={paused} />}
+      actions={
+        <>
+          <DownloadBlock
+            order={readyFiles.length === 0 ? null : orderOf(readyFiles, toPhotos ? 'sheet' : 'separate')}
+            label={label}
+            shortLabel={label}
+            summary={null}
+            isSmall={false}
+            onPasteAnother={onPasteAnother}
+            onActivity={onActivity}
+            selectionKey={String(list.found)}
+            handle={download}
+          />
+          {canZip && !isBusy && (
+            <Button onClick={() => startOrder(readyFiles, 'zip')}>{text(linkList, 'saveAllInZip')}</Button>
+          )}
+          {failed.length > 0 && (
+            <Button onClick={() => retry(failed)}>{text(linkList, 'retryFailed')}</Button>
+          )}
+          <Button look="ghost" unavailable={isBusy} onClick={onClose}>
+            {text(linkList, 'clear')}
+          </Button>
+        </>
+      }
+    />
+  );
+}
