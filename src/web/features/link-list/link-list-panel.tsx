@@ -79,6 +79,7 @@ export function LinkListPanel(props: LinkListPanelProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const { rows, pauses, leftOut, folded } = list;
   const hasRows = rows.length > 0;
+  const saving = rows.find(({ state }) => state.name === 'saving');
   // biome-ignore lint/correctness/useExhaustiveDependencies: `added` is not read, its change is the trigger
   useEffect(() => {
     if (!hasRows || section.current === null || heading.current === null) return;
@@ -127,7 +128,13 @@ export function LinkListPanel(props: LinkListPanelProps) {
       {/* biome-ignore lint/a11y/noRedundantRoles: Safari ignores a list without bullets */}
       <ul role="list" className={styles.rows}>
         {rows.map((row, index) => (
-          <ListedRow key={row.key} {...props} row={row} onRemove={() => remove(row, index)} />
+          <ListedRow
+            key={row.key}
+            {...props}
+            row={row}
+            isNext={row === saving}
+            onRemove={() => remove(row, index)}
+          />
         ))}
       </ul>
     </section>

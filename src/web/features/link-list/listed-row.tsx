@@ -11,6 +11,7 @@ import {
 import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react';
 import { linkList } from '#messages/link-list.ts';
 import type { Post } from '#shared/contract/preview.ts';
+import type { ParsedLink } from '#shared/links/parsed-link.ts';
 import { text } from '#shared/messages/text.ts';
 import type { RefusedPreview } from '../../lib/preview-client.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -36,6 +37,16 @@ export interface RowActions {
   readonly onRetry: (row: ListedLink) => void;
   readonly onRemove: (row: ListedLink) => void;
 }
+
+interface ListedRowProps extends RowActions {
+  readonly row: ListedLink;
+  /** Whether the order has come to this row; files are saved in the order of the rows. */
+  readonly isNext: boolean;
+}
+
+/** Returns what a link itself says about its post: '@name, 7400000000000000001'. */
+const linkFacts = ({ username, id }: ParsedLink): string =>
+  [...(username === null ? [] : [`@${username}`]), ...(username === id ? [] : [id])].join(', ');
 
 function Thumbnail({ src }: { src: string }) {
   const { isBroken, imageProps } = useBrokenImage();
@@ -63,8 +74,9 @@ const STATE_ICONS: Readonly<Partial<Record<RowState['name'], ReactNode>>> = {
 
 function StateLine({
   row: { state, written },
+  isNext,
   renderHelp,
-}: { row: ListedLink } & Pick<RowActions, 'renderHelp'>) {
+}: Pick<ListedRowProps, 'row' | 'isNext' | 'renderHelp'>) {
   if (state.name === 'unread')
     return (
       <Failure>
@@ -79,11 +91,12 @@ function StateLine({
         {state.failure.reason !== undefined && <p>{state.failure.reason}</p>}
       </Failure>
     );
+  const name = state.name === 'saving' && !isNext ? 'waiting' : state.name;
   const isHandedOver = state.name === 'saved' && state.isHandedOver;
   return (
-    <p className={styles.state} data-tone={state.name === 'saved' ? 'working' : ''}>
-      {STATE_ICONS[state.name]}
-      {isHandedOver ? text(linkList, 'handedOver') : text(linkList, `states.${state.name}`)}
+    <p className={styles.state} data-tone={name === 'saved' ? 'working' : ''}>
+      {STATE_ICONS[name]}
+      {isHandedOver ? text(linkList, 'handedOver') : text(linkList, `states.${name}`)}
     </p>
   );
 }
@@ -117,21 +130,14 @@ function RowButton({
 }
 
 /** Renders a link of the list with its post, its state and its buttons. */
-export function ListedRow({
-  row,
-  describe,
-  renderHelp,
-  isBusy,
-  onSave,
-  onRetry,
-  onRemove,
-}: RowActions & { row: ListedLink }) {
+export function ListedRow(props: ListedRowProps) {
+  const { row, isNext, describe, renderHelp, isBusy, onSave, onRetry, onRemove } = props;
   const { link, state } = row;
   const remove = useRef<HTMLButtonElement>(null);
   const post = foundRow(state)?.post;
   const { title, facts, thumbnail } = post
     ? describe(post)
-    : { title: link.label, facts: link.username ? `@${link.username}` : link.id, thumbnail: null };
+    : { title: link.label, facts: linkFacts(link), thumbnail: null };
   const name = `${title}, ${facts}`;
   const isFailed = state.name === 'unread' || state.name === 'unsaved';
   return (
@@ -143,7 +149,7 @@ export function ListedRow({
         <p className={styles.name}>{title}</p>
         <p className={styles.facts}>{facts}</p>
       </div>
-      <StateLine row={row} renderHelp={renderHelp} />
+      <StateLine {...{ row, isNext, renderHelp }} />
       <div className={styles.buttons}>
         {(state.name === 'ready' || state.name === 'saving') && (
           <RowButton

@@ -41,6 +41,8 @@ interface OrderedFile {
 /** Returns all files of a post, each in the quality that the result card would choose. */
 const filesOf = (post: Post): readonly Quality[] => chosenFiles(post, initialSelection(post));
 
+const NO_BREAK_SPACE = '\u00a0';
+
 /** Returns the files of the rows that are not saved. */
 const unsavedFiles = (rows: readonly ListedLink[]): readonly OrderedFile[] =>
   rows.flatMap((row) => {
@@ -54,10 +56,11 @@ const unsavedFiles = (rows: readonly ListedLink[]): readonly OrderedFile[] =>
 function describe(post: Post): PostDescription {
   const name = postName(post);
   const handle = handleOf(post);
-  const facts = [handle === null ? null : name, postDetail(post), totalSize(filesOf(post)).text];
+  const size = totalSize(filesOf(post)).text?.replaceAll(' ', NO_BREAK_SPACE);
+  const facts = [handle === null ? null : name, postDetail(post), size];
   return {
     title: handle ?? name,
-    facts: facts.filter((fact) => fact !== null && fact !== '').join(', '),
+    facts: facts.filter(Boolean).join(', '),
     thumbnail: post.thumbnail ?? post.items[0]?.thumbnail ?? null,
   };
 }
