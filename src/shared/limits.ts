@@ -7,6 +7,10 @@ export const PASSWORD_MIN_CHARACTERS = 6;
 export const LINK_MAX_CHARACTERS = 2_048;
 /** Number of characters of a pasted text that are searched for a link. Share sheets paste whole sentences. */
 export const PASTED_TEXT_MAX_CHARACTERS = 8_192;
+/** Maximum number of links in a list. */
+export const LINK_LIST_MAX_LINKS = 20;
+/** Number of characters of a text or a text file that are searched for the links of a list: room for 20 links of the greatest length. */
+export const LINK_LIST_TEXT_MAX_CHARACTERS = 65_536;
 export const POST_ITEMS_MAX = 60;
 
 /** Maximum length of a password; a longer one would only make hashing slower. */

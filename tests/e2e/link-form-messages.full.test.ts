@@ -4,7 +4,6 @@ import { launchBrowser } from './browser.ts';
 import { PublicPage } from './pages/public-page.ts';
 import { type Product, startProduct } from './product.ts';
 
-const POST = 'https://www.instagram.com/p/DMocksFive1/';
 const REEL = 'https://www.instagram.com/reel/DMocksReel1/';
 const CLIP = 'https://www.tiktok.com/@mock.user/video/7400000000000000001';
 const STORY = 'https://www.instagram.com/stories/mock.user/3400000000000000001/';
@@ -176,33 +175,7 @@ describe('a story', () => {
   });
 });
 
-describe('two links', () => {
-  it('shows the first and offers the second, by keyboard too', async () => {
-    await visit.open(product.origin);
-    await visit.field.focus();
-    await pasteHere(`${REEL} ${CLIP} ${POST}`);
-    await visit.card.waitFor();
-    expect(await visit.field.inputValue()).toBe(REEL);
-    await page.getByText('You pasted 2 more links.').waitFor();
-    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('preview');
-    await page.keyboard.press('Tab');
-    await expect
-      .poll(() => page.evaluate(() => document.activeElement?.textContent))
-      .toBe('Preview the next one');
-    await page.keyboard.press('Enter');
-    await page.getByText('You pasted one more link.').waitFor();
-    await visit.card.getByText('TikTok video').waitFor();
-    expect(await visit.field.inputValue()).toBe(CLIP);
-    // The rest stays on offer, and what was consumed does not come back.
-    await visit.fetchButton.click();
-    await visit.card.getByText('TikTok video').waitFor();
-    await page.getByText('You pasted one more link.').waitFor();
-    await page.getByRole('button', { name: 'Preview the next one' }).click();
-    await expect.poll(() => visit.field.inputValue()).toBe(POST);
-    await visit.card.getByText('Instagram').first().waitFor();
-    await expect.poll(() => page.getByTestId('more-links').count()).toBe(0);
-  });
-
+describe('a pasted link', () => {
   it('replaces the text of a full field by a pasted link and previews it, but joins other text', async () => {
     await visit.open(product.origin);
     await visit.field.fill(REEL);

@@ -6,7 +6,7 @@ import { text } from '#shared/messages/text.ts';
 const SECOND_MS = 1_000;
 const SECONDS_PER_MINUTE = 60;
 /** Maximum wait that is shown in seconds. Longer waits are shown in minutes. */
-const SHOWN_SECONDS_MAX = 120;
+export const SHOWN_SECONDS_MAX = 120;
 
 /** Times (ms since 1970) until which a limit applies: to links of one platform, or to every link (`all`). */
 export type Waits = Readonly<Partial<Record<PostPlatform | 'all', number>>>;

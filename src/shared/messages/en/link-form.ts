@@ -17,6 +17,8 @@ export const linkForm = {
   noPost: 'Open the post itself, then choose Share and Copy link.',
   clipboardEmpty: 'No link found on your clipboard.',
   clipboardRefused: 'Press and hold the field, then choose Paste.',
+  /** Shown for a dropped file without a link, or one that is no text. */
+  fileWithoutLink: 'No link found in that file.',
   offline: "You're offline. We'll keep your link here until you're back.",
   /** Replaces `offline` while the field is empty. */
   offlineEmpty: "You're offline. Paste a link when you're back.",

@@ -59,7 +59,8 @@ interface DownloadBlockProps {
   /** Whether this is an earlier result, shown in short form. "Paste another link" is then no primary button. */
   isSmall: boolean;
   onPasteAnother: () => void;
-  onActivity: (activity: Activity) => void;
+  /** `order` is the order that was started last, or null. */
+  onActivity: (activity: Activity, order: NamedOrder | null) => void;
   handle: Ref<DownloadHandle>;
 }
 
@@ -150,13 +151,17 @@ function useDismissOnSelection({ dismiss }: Download, selectionKey: string): voi
 }
 
 /** Reports to the page that the result has been saved, and to the parent what the panel shows. */
-function useReports(state: DownloadState, onActivity: DownloadBlockProps['onActivity']): void {
+function useReports(
+  state: DownloadState,
+  order: NamedOrder | null,
+  onActivity: DownloadBlockProps['onActivity'],
+): void {
   const [wasSaved, setWasSaved] = useState(false);
   if (isSaved(state) && !wasSaved) setWasSaved(true);
   useReportSaved(wasSaved);
   const ended = hasPanel(state) ? 'ended' : 'none';
   const activity = isOpen(state) ? 'running' : ended;
-  useEffect(() => onActivity(activity), [activity, onActivity]);
+  useEffect(() => onActivity(activity, order), [activity, order, onActivity]);
 }
 
 interface ControlAction extends Action {
@@ -327,13 +332,13 @@ export function DownloadBlock(props: DownloadBlockProps) {
   const button = useRef<HTMLButtonElement>(null);
   useDismissOnSelection(download, selectionKey);
   const { state } = download;
-  useReports(state, onActivity);
+  // The visitor may select another quality while this one is downloading.
+  const [startedOrder, setStartedOrder] = useState<NamedOrder | null>(null);
+  useReports(state, startedOrder, onActivity);
   useFocusOnNext(state.phase, button);
   const showsPanel = hasPanel(state);
   const isEnded = showsPanel && !isOpen(state);
   const { main, second } = actionsFor(download, props);
-  // The visitor may select another quality while this one is downloading.
-  const [startedOrder, setStartedOrder] = useState<NamedOrder | null>(null);
   const isMade = startedOrder?.files.some(({ making }) => making !== undefined) === true;
   const control = controlFor(download, isMade);
   const start = (newOrder: NamedOrder | null): void => {

@@ -127,7 +127,7 @@ interface Attempt {
 const attemptOf = (order: DownloadOrder, folder: SaveFolder | null): Attempt => ({
   order,
   folder,
-  partialDownload: new PartialDownload(),
+  partialDownload: new PartialDownload(order.onFile),
   control: null,
   isActive: true,
   tabUrl: null,

@@ -68,7 +68,7 @@ function useLoadingDelay(isLoading: boolean): LoadingDelay {
   return delay;
 }
 
-const isText = (types: readonly string[]): boolean => types.some((type) => type.startsWith('text/'));
+const isText = (types: readonly string[]): boolean => types.some((type) => /^text\/|^Files$/u.test(type));
 
 /** Returns the dragged link's URL, or the dragged text if there is no URL, trimmed; '' if there is neither. */
 const draggedText = (data: DataTransfer): string =>
@@ -162,7 +162,9 @@ export function LinkForm({
   useImperativeHandle(handle, () => form);
   const drop = useDropTarget(isText, (data) => {
     const dropped = draggedText(data);
+    const [file] = data.files;
     if (dropped !== '') form.acceptText(dropped);
+    else if (file) void form.acceptFile(file);
   });
   const look = hasPreview ? 'secondary' : 'primary';
   const blank = form.state.text.trim() === '';

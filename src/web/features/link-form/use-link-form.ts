@@ -10,6 +10,7 @@ import {
 import { linkForm } from '#messages/link-form.ts';
 import { sitePath } from '#shared/base-path.ts';
 import { CONTENT_TYPES, type ContentType } from '#shared/contract/content-type.ts';
+import { LINK_LIST_TEXT_MAX_CHARACTERS } from '#shared/limits.ts';
 import { hasLink } from '#shared/links/find-link.ts';
 import { findPostLink, parseSampleLink } from '#shared/links/parse-link.ts';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
@@ -93,8 +94,8 @@ export interface LinkFormOptions {
   readonly phase: FormPhase;
   /** Times until which links may not be submitted. Samples may always be submitted. */
   readonly waits?: Waits;
-  /** Submits the text. Resolves with the reason why it was not sent, or null. */
-  readonly onSubmit: (text: string, type: ContentType) => Promise<'empty' | 'invalid' | null>;
+  /** Submits the text. Resolves with the reason why it was not sent, `listed` if its links went to the list, or null. */
+  readonly onSubmit: (text: string, type: ContentType) => Promise<'empty' | 'invalid' | 'listed' | null>;
   readonly onSample: (sample: string) => void;
   /** Called when the form shows a message without an attempt to load a preview, or when its link is removed. */
   readonly onMessage: () => void;
@@ -104,6 +105,10 @@ export interface LinkFormOptions {
   /** State of the form in the first render. */
   readonly initialState?: LinkFormState;
 }
+
+/** Reads the text of a file as far as a list needs it; empty for a file that is no text. */
+const textOf = async (file: File): Promise<string> =>
+  file.type.startsWith('text/') ? file.slice(0, LINK_LIST_TEXT_MAX_CHARACTERS).text() : '';
 
 /** State and actions shared by the parts of the form. */
 export type LinkFormControls = ReturnType<typeof useLinkForm>;
@@ -197,6 +202,7 @@ export function useLinkForm({
     async (text: string, tab: ContentType) => {
       const reason = await onSubmit(text, tab);
       if (reason === null) return;
+      if (reason === 'listed') return dispatch({ type: 'typed', text: '' });
       dispatch({ type: 'refused', reason });
       const { text: sentence, advice } = refusalOf(reason, text);
       announce([sentence, advice].filter(Boolean).join('. '), 'assertive');
@@ -225,16 +231,19 @@ export function useLinkForm({
     if (isBlocked(state.recognised)) return;
     acceptText(linkIn(accepted.current) === state.text ? accepted.current : state.text);
   };
+  const hint = (key: 'clipboardRefused' | 'clipboardEmpty' | 'fileWithoutLink') => {
+    const sentence = text(linkForm, key);
+    dispatch({ type: 'hinted', text: sentence });
+    onMessage();
+    announce(sentence, 'polite');
+    field.current?.focus();
+  };
   const pasteWith = async (oldState: LinkFormState, onNoAttempt?: () => void) => {
     const pasted = await readClipboard();
     const found = findPostLink(pasted ?? '');
     if (found === null || isBlocked(found.link)) onNoAttempt?.();
     if (pasted !== null && hasLink(pasted)) return acceptText(pasted, oldState);
-    const hint = text(linkForm, pasted === null ? 'clipboardRefused' : 'clipboardEmpty');
-    dispatch({ type: 'hinted', text: hint });
-    onMessage();
-    announce(hint, 'polite');
-    field.current?.focus();
+    hint(pasted === null ? 'clipboardRefused' : 'clipboardEmpty');
   };
   const paste = () => pasteWith(state);
   /** Empties the field, then pastes like `paste`. If this starts no attempt to load another preview, removes the present one. */
@@ -248,6 +257,12 @@ export function useLinkForm({
     dispatch({ type: 'typed', text: '' });
     onMessage();
     field.current?.focus();
+  };
+  /** Passes the text of a file to `acceptText`; shows a hint instead if there is no link in it. */
+  const acceptFile = async (file: File) => {
+    const content = await textOf(file);
+    if (hasLink(content)) acceptTextRef.current(content);
+    else hint('fileWithoutLink');
   };
   const openSample = (link: string) => {
     if (!isOnline) return;
@@ -268,5 +283,17 @@ export function useLinkForm({
   useEffect(() => {
     if (field.current) autofocus(field.current);
   }, []);
-  return { state, isOnline, field, dispatch, submit, acceptText, paste, pasteAnother, clear, openSample };
+  return {
+    state,
+    isOnline,
+    field,
+    dispatch,
+    submit,
+    acceptText,
+    acceptFile,
+    paste,
+    pasteAnother,
+    clear,
+    openSample,
+  };
 }

@@ -6,8 +6,8 @@ import { type Flow, visibleState } from './flow.ts';
 import styles from './preview-section.module.css';
 
 /**
- * Renders the results (`children`) and, below them, the skeleton or the error panel. A new result or error is scrolled into view and
- * focused. Renders nothing if there is no preview, no error and no earlier result.
+ * Renders the results (`children`) and, below them, the skeleton or the error panel, and the `list`. A new result or error is scrolled into view and
+ * focused. Renders nothing if there is no preview, no error, no earlier result and no list.
  */
 export function PreviewSection({
   id,
@@ -16,7 +16,7 @@ export function PreviewSection({
   hasEarlierResults,
   onTryAgain,
   skeleton,
-  notice,
+  list,
   renderHelp,
   children,
 }: {
@@ -28,8 +28,8 @@ export function PreviewSection({
   onTryAgain: () => void;
   /** Placeholder that is shown while the result loads. */
   skeleton: ReactNode;
-  /** Notice above the error or the result; null for none. */
-  notice: ReactNode;
+  /** List of several links below everything else; null for none. */
+  list: ReactNode;
   /** Renders what the visitor can do about the failure. */
   renderHelp: (failure: RefusedPreview) => ReactNode;
   children: ReactNode;
@@ -53,7 +53,7 @@ export function PreviewSection({
     }
   }, [shown.name]);
 
-  if (shown.name === 'idle' && !hasEarlierResults) return null;
+  if (shown.name === 'idle' && !hasEarlierResults && !list) return null;
   return (
     <section
       ref={section}
@@ -63,7 +63,6 @@ export function PreviewSection({
       aria-busy={shown.name === 'loading'}
       className={styles.section}
     >
-      {(shown.name === 'failed' || shown.name === 'shown') && notice}
       <div className={styles.inner}>
         {/* One place for all results: an earlier one keeps its download. */}
         <div className={shown.name === 'shown' ? styles.arrival : undefined}>{children}</div>
@@ -76,6 +75,7 @@ export function PreviewSection({
             retry={{ onClick: onTryAgain }}
           />
         )}
+        {list}
       </div>
     </section>
   );

@@ -2,7 +2,9 @@ import { type Dispatch, startTransition, useEffect, useReducer, useState } from 
 import { previewFlow } from '#messages/preview-flow.ts';
 import type { ContentType } from '#shared/contract/content-type.ts';
 import type { Post, PreviewRequest } from '#shared/contract/preview.ts';
+import { findLinks } from '#shared/links/find-link.ts';
 import { findPostLink, parseSampleLink } from '#shared/links/parse-link.ts';
+import type { FoundPostLink, postLinks } from '#shared/links/post-links.ts';
 import { text } from '#shared/messages/text.ts';
 import { createUnreachableFailure, fetchPreview, type RefusedPreview } from '../../lib/preview-client.ts';
 import { announce } from '../../state/announcer.ts';
@@ -10,8 +12,8 @@ import type { Waits } from '../../state/countdown.ts';
 import { dismissErrors, notifyError, notifySuccess } from '../../state/notices.ts';
 import { type Flow, type FlowEvent, IDLE, reduceFlow } from './flow.ts';
 
-/** Reason why a text was not submitted: it is empty, or it contains no supported link. */
-export type LinkRefusal = 'empty' | 'invalid';
+/** Reason why no preview was requested: the text is empty, contains no supported link, or contains several, which form a list. */
+export type LinkRefusal = 'empty' | 'invalid' | 'listed';
 
 export interface PreviewFlow extends Omit<ReturnType<typeof createActions>, 'abort'> {
   readonly flow: Flow;
@@ -48,19 +50,23 @@ function sampleRequestFor(sample: string): PreviewRequest | LinkRefusal {
   return parsed.ok ? { url: parsed.link.url, type: parsed.link.contentType } : parsed.code;
 }
 
-/** Functions that change the state of the preview, and `prepare`, which loads the code that renders the result (see `usePreviewFlow`). */
+/** Loads the code that renders the result and finds the links of a list. Resolves with null if that fails. */
+type Prepare = () => Promise<{ readonly postLinks: typeof postLinks } | null>;
+
+/** Functions that change the state of the preview or pass the links of a list on, and `prepare`. */
 interface FlowParts {
   readonly dispatch: Dispatch<FlowEvent>;
   readonly setWaits: (change: (others: Waits) => Waits) => void;
   readonly setSubmittedText: (text: string) => void;
-  readonly prepare: () => Promise<boolean>;
+  readonly onList: (links: readonly FoundPostLink[]) => void;
+  readonly prepare: Prepare;
 }
 
 /**
  * Creates the actions of the preview, and `abort`, which ends the running request. The actions change the state, show toasts and make
  * announcements.
  */
-function createActions({ dispatch, setWaits, setSubmittedText, prepare }: FlowParts) {
+function createActions({ dispatch, setWaits, setSubmittedText, onList, prepare }: FlowParts) {
   /** The request with which each post was loaded. */
   const requests = new WeakMap<Post, PreviewRequest>();
   let runningRequest: AbortController | null = null;
@@ -75,7 +81,7 @@ function createActions({ dispatch, setWaits, setSubmittedText, prepare }: FlowPa
     announce(text(previewFlow, 'fetching'), 'polite');
     const [fetched, prepared] = await loading;
     if (signal.aborted) return;
-    const answer = fetched.ok && !prepared ? createUnreachableFailure() : fetched;
+    const answer = fetched.ok && prepared === null ? createUnreachableFailure() : fetched;
     // A transition, because React renders it in slices, between which the page handles input.
     if (answer.ok) {
       requests.set(answer.post, request);
@@ -106,7 +112,14 @@ function createActions({ dispatch, setWaits, setSubmittedText, prepare }: FlowPa
     runningRequest = attempt;
     dispatch({ type: 'submitted' });
     await nextTask();
+    // Other code finds them, because it is loaded later than this.
+    const links = findLinks(text).length > 1 ? ((await prepare())?.postLinks(text) ?? []) : [];
     if (attempt.signal.aborted) return null;
+    if (links.length > 1) {
+      dispatch({ type: 'cleared' });
+      onList(links);
+      return 'listed';
+    }
     const request = readRequest();
     if (typeof request === 'string') {
       dispatch({ type: 'refused' });
@@ -119,7 +132,7 @@ function createActions({ dispatch, setWaits, setSubmittedText, prepare }: FlowPa
 
   return {
     abort,
-    /** Requests the preview of the first link in `text`. Resolves with the reason why the text was not submitted, or null. */
+    /** Requests the preview of the only link in `text`. Resolves with the reason why no preview was requested, or null. */
     submit: (text: string, type: ContentType) => begin(() => requestFor(text, type), text),
     /** Requests the preview of a built-in sample post, given its link. Resolves like `submit`. */
     openSample: (sample: string) => begin(() => sampleRequestFor(sample), ''),
@@ -152,15 +165,15 @@ function createActions({ dispatch, setWaits, setSubmittedText, prepare }: FlowPa
 
 /**
  * Returns the state of the home page's preview with the actions that change it. The actions send requests, show toasts and make
- * announcements. `prepare` loads the code that renders the result while the server works; if it resolves with false, the preview fails as
- * if the server were unreachable.
+ * announcements. `prepare` loads its code while the server works; if that fails, the preview fails as if the server were unreachable.
+ * `onList` gets several links, which have no preview. Both must always be the same functions.
  */
-export function usePreviewFlow(prepare: () => Promise<boolean>): PreviewFlow {
+export function usePreviewFlow(prepare: Prepare, onList: FlowParts['onList']): PreviewFlow {
   const [flow, dispatch] = useReducer(reduceFlow, IDLE);
   const [waits, setWaits] = useState<Waits>({});
   const [submittedText, setSubmittedText] = useState('');
   const [{ abort, ...actions }] = useState(() =>
-    createActions({ dispatch, setWaits, setSubmittedText, prepare }),
+    createActions({ dispatch, setWaits, setSubmittedText, onList, prepare }),
   );
   useEffect(() => abort, [abort]);
   return { flow, waits, submittedText, ...actions };

@@ -34,3 +34,6 @@ export function renameFiles(post: Post, template: string, date: Date): Post {
 /** Returns the name of the ZIP with the files of a set: the template with the type of the post, without position and quality. */
 export const zipNameOf = ({ platform, id, username, type }: Post, template: string, date: Date): string =>
   mediaFilename(template, { platform, id, username, kind: type, date, extension: 'zip' });
+
+/** Returns 'posts_{date}.zip', the name of a ZIP with the files of several posts; the date in UTC. */
+export const zipNameOfPosts = (date: Date): string => `posts_${date.toISOString().slice(0, 10)}.zip`;

@@ -9,6 +9,7 @@ import {
 } from 'react';
 import { publicPage } from '#messages/public-page.ts';
 import type { Site } from '#shared/contract/site.ts';
+import type { FoundPostLink } from '#shared/links/post-links.ts';
 import { text } from '#shared/messages/text.ts';
 import { LinkForm, type LinkFormHandle } from '../../features/link-form/link-form.tsx';
 import {
@@ -101,6 +102,8 @@ function HomeContent({
   result,
   parts,
   form,
+  links,
+  onListClosed,
   onPasteAnother,
 }: {
   site: Site;
@@ -108,6 +111,9 @@ function HomeContent({
   result: LazyParts['result'];
   parts: RenderedParts;
   form: RefObject<LinkFormHandle | null>;
+  /** Links that were last added to the list; empty while there is no list. */
+  links: readonly FoundPostLink[];
+  onListClosed: () => void;
   onPasteAnother: () => void;
 }) {
   const { flow, waits, submittedText, submit, openSample, removeError, clear, refetch } = preview;
@@ -131,7 +137,7 @@ function HomeContent({
         id={FORM_ID}
         fieldId={FIELD_ID}
         phase={flow.name === 'validating' || flow.name === 'loading' ? flow.name : 'ready'}
-        hasPreview={shown.name === 'shown'}
+        hasPreview={shown.name === 'shown' || links.length > 0}
         refusedText={
           shown.name === 'failed' && shown.failure.reason === 'story_needs_session' ? submittedText : null
         }
@@ -156,11 +162,14 @@ function HomeContent({
         renderHelp={(failure) =>
           result && <result.FailureHelp {...failure} link={submittedText} site={site} />
         }
-        notice={
-          result && (
-            <result.MoreLinksOffer
-              submittedText={submittedText}
-              onNext={(rest) => form.current?.acceptText(rest)}
+        list={
+          result &&
+          links.length > 0 && (
+            <result.LinkListSection
+              added={links}
+              site={site}
+              onPasteAnother={onPasteAnother}
+              onClose={onListClosed}
             />
           )
         }
@@ -257,8 +266,14 @@ function PageBody({
 }) {
   const [isMenuRequested, setMenuOpen] = useState(false);
   const isMenuOpen = isMenuRequested && site.navbar.links.some(({ visible }) => visible);
-  const preview = usePreviewFlow(prepare);
-  const compact = visibleState(preview.flow).name !== 'idle';
+  const [links, setLinks] = useState<readonly FoundPostLink[]>([]);
+  const preview = usePreviewFlow(prepare, setLinks);
+  const closeList = useCallback(() => {
+    setLinks([]);
+    focusField();
+  }, []);
+  const hasList = links.length > 0;
+  const compact = visibleState(preview.flow).name !== 'idle' || hasList;
   useArrivalMark(compact);
   useReloadAtForm(compact);
   const toForm = useCallback(() => {
@@ -281,7 +296,7 @@ function PageBody({
         {...{ site, home }}
         topSectionId={HERO_ID}
         formId={FORM_ID}
-        hasOtherPrimary={visibleState(preview.flow).name === 'shown'}
+        hasOtherPrimary={visibleState(preview.flow).name === 'shown' || hasList}
         isMenuOpen={isMenuOpen}
         onMenu={setMenuOpen}
         onForm={toForm}
@@ -294,7 +309,11 @@ function PageBody({
             <ServerPart name="heading">{parts.heading}</ServerPart>
             <div inert={isMenuOpen}>
               {notice}
-              <HomeContent {...{ site, preview, result, form, parts }} onPasteAnother={pasteAnother} />
+              <HomeContent
+                {...{ site, preview, result, form, parts, links }}
+                onListClosed={closeList}
+                onPasteAnother={pasteAnother}
+              />
             </div>
           </div>
         </section>

@@ -2,6 +2,7 @@ import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } fro
 import { resultCard } from '#messages/result-card.ts';
 import type { CaptionFile, Post } from '#shared/contract/preview.ts';
 import type { Site } from '#shared/contract/site.ts';
+import { postLinks } from '#shared/links/post-links.ts';
 import { text } from '#shared/messages/text.ts';
 import {
   type Activity,
@@ -14,7 +15,6 @@ import { canPickFolder } from '../../features/download/file/save-folder.ts';
 import type { SaveSource } from '../../features/download/file/save-request.ts';
 import { InstallRow } from '../../features/download/install-row.tsx';
 import { isTouchDevice, shareDestinationOfSets } from '../../features/download/share-file.ts';
-import { MoreLinksOffer } from '../../features/link-form/more-links-offer.tsx';
 import { AudioPlayer } from '../../features/player/audio-player.tsx';
 import { PhotoStage } from '../../features/player/photo-stage.tsx';
 import { canPlayCodec } from '../../features/player/playable-codec.ts';
@@ -49,6 +49,7 @@ import { inAppBrowser } from '../../lib/in-app-browser.ts';
 import { useOwnFilenameTemplate } from '../../state/own-filename-template.ts';
 import type { OfferedFile } from '../../workbench/offers.ts';
 import { cuttingOf, offeredFilm, offeredOf, offeredSounds, sameMadeFile } from './device-files.ts';
+import { LinkListSection } from './link-list-section.tsx';
 import styles from './result-section.module.css';
 
 interface ResultSectionProps {
@@ -408,4 +409,4 @@ export function ResultSection({ post, site, onKept, ...props }: ResultSectionPro
   );
 }
 
-export { FailureHelp, MoreLinksOffer, postSummary };
+export { FailureHelp, LinkListSection, postLinks, postSummary };

@@ -25,17 +25,17 @@ export function useLazyParts() {
     }
   }, []);
   /**
-   * Loads the result card and the notices. Resolves to whether the result card has loaded. Never rejects. A call after a failure tries
-   * again.
+   * Loads the result card and the notices. Resolves to the module of the result card, or null if it has not loaded. Never rejects. A
+   * call after a failure tries again.
    */
-  const prepare = useCallback(async (): Promise<boolean> => {
+  const prepare = useCallback(async (): Promise<typeof ResultPart | null> => {
     void prepareNotices();
     try {
       const part = await import('./result-section.tsx');
       startTransition(() => setResult(part));
-      return true;
+      return part;
     } catch {
-      return false;
+      return null;
     }
   }, [prepareNotices]);
 

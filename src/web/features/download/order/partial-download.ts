@@ -11,6 +11,9 @@ export interface FileDelivery {
   readonly bytes: number | null;
 }
 
+/** Called when a file of an order is delivered or fails, with its index in the order. */
+export type FileListener = (index: number, end: FileDelivery | SaveFailure) => void;
+
 /**
  * State of a download that outlasts a failed attempt and the wait for the visitor's next click. The next attempt continues at the same byte
  * and delivers no file twice.
@@ -27,6 +30,12 @@ export class PartialDownload {
   zips = 0;
   /** All files of the set with refreshed links; null while the original links are in use. */
   refreshedSources: readonly SaveSource[] | null = null;
+  readonly #onFile: FileListener;
+
+  /** `onFile` hears how each file ends. */
+  constructor(onFile: FileListener = () => undefined) {
+    this.#onFile = onFile;
+  }
 
   /** Returns the received bytes of the file at this index of the set; creates an empty record if there is none. */
   fileAt(index: number): PartialFile {
@@ -38,6 +47,12 @@ export class PartialDownload {
   recordDelivery(index: number, delivery: FileDelivery): void {
     this.delivered.set(index, delivery);
     this.#release(index);
+    this.#onFile(index, delivery);
+  }
+  /** Records that a file failed, and keeps its bytes for a retry. */
+  recordFailure(index: number, failure: SaveFailure): void {
+    this.failed.set(index, failure);
+    this.#onFile(index, failure);
   }
   /** Records that the share sheet has taken the waiting files. `isConfirmed` is false if the share sheet did not report its success. */
   recordShared(isConfirmed: boolean): void {

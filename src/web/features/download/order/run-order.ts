@@ -4,7 +4,7 @@ import { DOWNLOADS_PER_PRESS, planZip } from '../../../lib/set-plan.ts';
 import { passToBrowser } from '../file/browser-sinks.ts';
 import { type SaveFolder, writeToFolder } from '../file/save-folder.ts';
 import type { PlacementResult, SaveDependencies, SaveSource } from '../file/save-request.ts';
-import type { PartialDownload } from './partial-download.ts';
+import type { FileListener, PartialDownload } from './partial-download.ts';
 import { type SaveProgress, type SetOutcome, type SetRequest, saveFiles } from './save-set.ts';
 import { saveZips } from './save-zip.ts';
 import { type SetTally, tallyOf } from './set-tally.ts';
@@ -19,9 +19,14 @@ export interface DownloadOrder {
   readonly zipName: string;
   /**
    * Fetches the same files with fresh links. Resolves with null if the post cannot be read again or the signal
-   * aborts.
+   * aborts. `index` is that of the file whose link has expired; of several posts, only the files of its post need fresh links.
    */
-  readonly refresh: (signal: AbortSignal) => Promise<readonly SaveSource[] | null>;
+  readonly refresh: (signal: AbortSignal, index: number) => Promise<readonly SaveSource[] | null>;
+  /**
+   * Identifies the post of each file. Set for files of several links: one that fails does not stop the others, and none opens a tab.
+   */
+  readonly posts?: readonly string[];
+  readonly onFile?: FileListener;
 }
 
 /** An order with everything that an attempt needs. */
@@ -167,6 +172,7 @@ function requestOf(run: OrderRun, result: Result): SetRequest {
     prefersLink: run.prefersLink && order.saveAs === 'separate',
     sheetTakes: order.saveAs === 'sheet' ? run.canShare : null,
     sources: order.files,
+    ...(order.posts !== undefined && { posts: order.posts }),
     refresh: order.refresh,
     downloadsPerPress: downloadsPerPress(run),
     destination: folder === null ? 'browser' : 'folder',

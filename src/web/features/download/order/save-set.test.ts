@@ -118,6 +118,36 @@ describe('saveFiles', () => {
   });
 });
 
+describe('files of several posts', () => {
+  const posts = ['one', 'two', 'two'];
+
+  it('go on after failures in a row, and say how each file ended', async () => {
+    const ended: string[] = [];
+    const partialDownload = new PartialDownload((index, end) =>
+      ended.push(`${index} ${'message' in end ? end.message : end.bytes}`),
+    );
+    const broken = new Set(['a', 'b', 'fresh-a', 'fresh-b']);
+    const { request, saved } = setUp({ posts, partialDownload }, broken);
+    const failure = text(downloadPanel, 'downloadFailed');
+    expect(await saveFiles(request)).toMatchObject({ kind: 'failed', message: failure });
+    expect(saved).toEqual(['c.jpg 30']);
+    expect(ended).toEqual([`0 ${failure}`, `1 ${failure}`, '2 30']);
+  });
+
+  it('get fresh links post by post', async () => {
+    const asked: number[] = [];
+    const refresh = async (_signal: AbortSignal, index: number) => {
+      asked.push(index);
+      return FILES.map((each, at) =>
+        posts[at] === posts[index] ? { ...each, url: each.url.replace('media/', 'media/fresh-') } : each,
+      );
+    };
+    const { request, saved } = setUp({ posts, refresh }, new Set(['a', 'b', 'c']));
+    expect(await saveFiles(request)).toEqual(DELIVERED);
+    expect([saved.length, asked]).toEqual([3, [0, 1]]);
+  });
+});
+
 describe('a set with more files than the browser accepts per click', () => {
   it('ends after every ten files, continues there, and delivers each file once', async () => {
     const { request, saved, progress, requests } = setUp({ sources: MANY });

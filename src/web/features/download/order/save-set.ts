@@ -33,8 +33,10 @@ export interface SetRequest extends Omit<SaveDependencies, 'output'> {
   /** Number of downloads the browser accepts per click of the visitor. */
   readonly downloadsPerPress: number;
   readonly onProgress: (progress: SaveProgress) => void;
+  /** See DownloadOrder. */
+  readonly posts?: readonly string[];
   /** Resolves with all files, in the same order, with fresh links; null when that fails or the signal aborts. */
-  readonly refresh: (signal: AbortSignal) => Promise<readonly SaveSource[] | null>;
+  readonly refresh: (signal: AbortSignal, index: number) => Promise<readonly SaveSource[] | null>;
   readonly destination: FileDelivery['destination'];
   /** Delivers one complete file, or one ZIP that contains `fileCount` files of the set. */
   readonly place: (blob: Blob, filename: string, fileCount: number) => Promise<PlacementResult>;
@@ -56,12 +58,13 @@ const sum = (values: readonly (number | null)[]): number | null =>
   );
 
 /**
- * Creates the list of a set's files with their current links. One refresh renews the links of all files, because the links of a post expire
+ * Creates the list of a set's files with their current links. One refresh renews the links of all files of a post, because they expire
  * together.
  */
-function createSourceList({ partialDownload, sources, refresh }: SetRequest) {
+function createSourceList({ partialDownload, sources, refresh, posts }: SetRequest) {
   const currentSources = (): readonly SaveSource[] => partialDownload.refreshedSources ?? sources;
-  let pendingRefresh: ReturnType<SetRequest['refresh']> | null = null;
+  const postAt = (index: number): string => posts?.[index] ?? '';
+  const pendingRefreshes = new Map<string, ReturnType<SetRequest['refresh']>>();
   return {
     at: (index: number): SaveSource | undefined => currentSources()[index],
     sizes: (): (number | null)[] => currentSources().map((source) => (source.sizeKnown ? source.size : null)),
@@ -72,12 +75,15 @@ function createSourceList({ partialDownload, sources, refresh }: SetRequest) {
     async refreshAt(index: number, usedUrl: string, signal: AbortSignal): Promise<SaveSource | null> {
       const current = currentSources()[index];
       if (current !== undefined && current.url !== usedUrl) return current;
-      pendingRefresh ??= refresh(signal).finally(() => {
-        pendingRefresh = null;
-      });
-      const fresh = await pendingRefresh;
+      const post = postAt(index);
+      const pending =
+        pendingRefreshes.get(post) ?? refresh(signal, index).finally(() => pendingRefreshes.delete(post));
+      pendingRefreshes.set(post, pending);
+      const fresh = await pending;
       if (fresh?.length !== sources.length) return null;
-      partialDownload.refreshedSources = fresh;
+      partialDownload.refreshedSources = currentSources().map((source, at) =>
+        postAt(at) === post ? (fresh[at] ?? source) : source,
+      );
       return fresh[index] ?? null;
     },
   };
@@ -241,16 +247,18 @@ const ENDING_KINDS: readonly string[] = ['opened', 'blocked', 'cancelled', 'pres
 const endsAttempt = (result: FileResult): result is Extract<FileResult, SetOutcome> =>
   ENDING_KINDS.includes(result.kind);
 
+/** Returns the form of the files: only this page can write into a folder, and only the file of a single link may open a tab. */
+const outputOf = ({ sources, destination, posts }: SetRequest): SaveDependencies['output'] =>
+  sources.length === 1 && destination === 'browser' && posts === undefined ? 'file' : 'files';
+
 /**
  * Fetches and delivers the files in their order. Returns the outcome that ended the attempt; null after the last file or when failures
  * ended the attempt.
  */
 async function deliverAll(request: SetRequest, reader: SetReader): Promise<SetOutcome | null> {
-  const { partialDownload, sources, maxBytes, downloadsPerPress, destination } = request;
+  const { partialDownload, sources, maxBytes, downloadsPerPress, posts } = request;
   const { delivered, failed, waitingFiles } = partialDownload;
   const deliveredBefore = delivered.size;
-  // Only this page can write into a folder.
-  const output = sources.length === 1 && destination === 'browser' ? 'file' : 'files';
   const left = [...sources.keys()].filter(
     (at) => !delivered.has(at) && !failed.has(at) && !waitingFiles.has(at),
   );
@@ -260,11 +268,11 @@ async function deliverAll(request: SetRequest, reader: SetReader): Promise<SetOu
     if (delivered.has(index)) continue;
     const maxFiles = downloadsPerPress - (delivered.size - deliveredBefore);
     if (maxFiles === 0) return { kind: 'press-needed' };
-    const options = { output, maxBytes, roomBytes: maxBytes, maxFiles } as const;
+    const options = { output: outputOf(request), maxBytes, roomBytes: maxBytes, maxFiles };
     const outcome = await deliver(request, index, await reader.take(left.slice(position), options));
     if (outcome.kind === 'failed') {
-      failed.set(index, outcome);
-      consecutiveFailures += 1;
+      partialDownload.recordFailure(index, outcome);
+      if (posts === undefined) consecutiveFailures += 1;
       // If a complete file could not be written, the cause is the folder, so the next file would fail too.
       if (partialDownload.fileAt(index).isComplete || consecutiveFailures === CONSECUTIVE_FAILED_FILES_MAX)
         return null;
@@ -276,7 +284,7 @@ async function deliverAll(request: SetRequest, reader: SetReader): Promise<SetOu
 
 /**
  * Downloads the files of a set that are not delivered, do not wait for the share sheet and are not recorded as failed, several at a time,
- * and delivers them in their order. Skips a failed file, but ends after two failures in a row, or when a complete file cannot be delivered.
+ * and delivers them in their order. Skips a failed file, but ends after two failures in a row of one post's files, or when a complete file cannot be delivered.
  * Also ends when the browser accepts no more downloads without a click, or when the share sheet needs a click. If any file failed and none
  * waits for the share sheet, the outcome is the last failure. Rethrows errors of `place`.
  */

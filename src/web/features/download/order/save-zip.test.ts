@@ -74,6 +74,19 @@ const textOf = async (blob: Blob | undefined): Promise<string> =>
   new TextDecoder('latin1').decode(await blob?.arrayBuffer());
 
 describe('saveZips', () => {
+  it('leaves out a file that fails among those of several posts, and delivers it after a retry', async () => {
+    const { request, zips, server } = setUp(THREE, { posts: ['one', 'two', 'three'] });
+    server.broken.add('b');
+    expect(await saveZips(request)).toMatchObject({ kind: 'failed' });
+    const first = await textOf(zips.get('set.zip'));
+    expect(['a.jpg', 'b.jpg', 'c.jpg'].map((name) => first.includes(name))).toEqual([true, false, true]);
+    server.broken.clear();
+    request.partialDownload.failed.clear();
+    expect(await saveZips(request)).toEqual({ kind: 'delivered' });
+    const second = await textOf(zips.get('set.zip'));
+    expect(['a.jpg', 'b.jpg', 'c.jpg'].map((name) => second.includes(name))).toEqual([false, true, false]);
+  });
+
   it('packs all files uncompressed into one ZIP', async () => {
     const { request, zips } = setUp(THREE);
     expect(await saveZips(request)).toEqual({ kind: 'delivered' });

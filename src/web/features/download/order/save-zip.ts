@@ -61,7 +61,8 @@ class ZipRun {
 
   async #deliverAll(): Promise<SetOutcome> {
     const { partialDownload, sources } = this.#request;
-    const remainingIndexes = [...sources.keys()].filter((index) => !partialDownload.delivered.has(index));
+    const { delivered, failed } = partialDownload;
+    const remainingIndexes = [...sources.keys()].filter((at) => !delivered.has(at) && !failed.has(at));
     for (const position of remainingIndexes.keys()) {
       const end = await this.#add(remainingIndexes.slice(position));
       if (end !== null) return end;
@@ -73,7 +74,7 @@ class ZipRun {
       const failure = await this.#deliver(index);
       if (failure !== null) return failure;
     }
-    return { kind: 'delivered' };
+    return [...failed.values()].at(-1) ?? { kind: 'delivered' };
   }
 
   #isPressNeeded(): boolean {
@@ -128,8 +129,8 @@ class ZipRun {
       case 'handed-over':
         return null;
       case 'failed':
-        this.#request.partialDownload.failed.set(index, outcome);
-        return { ...outcome, ...this.#reader.progress() };
+        this.#request.partialDownload.recordFailure(index, outcome);
+        return this.#request.posts === undefined ? { ...outcome, ...this.#reader.progress() } : null;
       default:
         return outcome;
     }
@@ -173,8 +174,8 @@ class ZipRun {
 }
 
 /**
- * Delivers the files of a set in as few ZIP files of at most `maxBytes` as the order of the files allows. A failed file ends the attempt;
- * delivered ZIP files stay delivered, and received bytes stay in `partialDownload`. The files that are too large for a ZIP come last, with
+ * Delivers the files of a set in as few ZIP files of at most `maxBytes` as the order of the files allows. A failed file ends the attempt,
+ * but among files of several posts is left out; delivered ZIP files stay delivered, and received bytes stay in `partialDownload`. The files that are too large for a ZIP come last, with
  * the browser's own download.
  */
 export const saveZips = (request: ZipRequest): Promise<SetOutcome> => new ZipRun(request).run();
