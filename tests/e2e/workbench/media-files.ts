@@ -8,7 +8,7 @@ import { buffer } from 'node:stream/consumers';
 export interface Misbehaviour {
   /** Answers with this status. */
   readonly status?: number;
-  /** Breaks this many connections, each after `bytes`. */
+  /** Breaks this many connections, each after `bytes`, or without an answer if there are none. */
   readonly breaks?: number;
   readonly bytes?: number;
 }
@@ -16,7 +16,6 @@ export interface Misbehaviour {
 /** Serves the files of a folder with byte ranges under `/test-files/`, and stores what a page posts there. */
 export function createMediaFiles(folder: string) {
   const misbehaving = new Map<string, Misbehaviour>();
-  const requested: string[] = [];
 
   async function answer(name: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
     const file = path.join(folder, path.basename(name));
@@ -25,10 +24,14 @@ export function createMediaFiles(folder: string) {
       response.writeHead(204).end();
       return;
     }
-    requested.push(name);
     const { status, breaks = 0, bytes = 0 } = misbehaving.get(name) ?? {};
     if (status !== undefined) {
       response.writeHead(status).end();
+      return;
+    }
+    if (breaks > 0) misbehaving.set(name, { breaks: breaks - 1, bytes });
+    if (breaks > 0 && bytes === 0) {
+      response.destroy();
       return;
     }
     const { size } = await stat(file);
@@ -39,17 +42,16 @@ export function createMediaFiles(folder: string) {
       etag: `"${name}"`,
       ...(request.headers.range && { 'content-range': `bytes ${start}-${size - 1}/${size}` }),
     });
-    if (breaks > 0) {
-      misbehaving.set(name, { breaks: breaks - 1, bytes });
+    if (breaks > 0)
       createReadStream(file, { start, end: start + bytes - 1 })
         .on('end', () => response.destroy())
         .pipe(response, { end: false });
-    } else createReadStream(file, { start }).pipe(response);
+    else createReadStream(file, { start }).pipe(response);
   }
 
   return {
-    requested,
-    misbehave: (name: string, how: Misbehaviour) => misbehaving.set(name, how),
+    /** Makes the answers for a file misbehave until the next call. */
+    misbehave: (name: string, how: Misbehaviour = {}) => void misbehaving.set(name, how),
     /** Answers a request below `/test-files/`; returns false for any other. */
     take(request: IncomingMessage, response: ServerResponse): boolean {
       const name = /^\/test-files\/([\w.-]+)$/u.exec(request.url ?? '')?.[1];

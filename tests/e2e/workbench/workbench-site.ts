@@ -37,7 +37,7 @@ export async function startWorkbenchSite() {
           if (!url.includes('/assets/worker/') || beforeWorker === '') return payload;
           reply.removeHeader('content-length').header('cache-control', 'no-store');
           const name = path.basename(url);
-          return `${beforeWorker}\n${await readFile(path.join(dist, 'client/assets/worker', name), 'utf8')}`;
+          return `{ ${beforeWorker} }\n${await readFile(path.join(dist, 'client/assets/worker', name), 'utf8')}`;
         });
       },
     },
@@ -50,7 +50,7 @@ export async function startWorkbenchSite() {
     page: `http://127.0.0.1:${String(port)}${BASE}/`,
     pathOf: (name: string) => path.join(folder, name),
     addressOf: (name: string) => `http://127.0.0.1:${String(port)}${BASE}/test-files/${name}`,
-    /** Runs a script at the start of the workers that start from now on. */
+    /** Runs a script at the start of the workers that start from now on; an empty one ends that. */
     prepareWorkers: (script: string) => {
       beforeWorker = script;
     },
