@@ -134,7 +134,7 @@ describe.each(Object.entries(ENGINES))('the workbench in %s', (engine, open) => 
   });
 });
 
-describe('the workbench', () => {
+describe('a job of the workbench', () => {
   let opened: Awaited<ReturnType<typeof openChromiumPage>>;
   let page: JobPage;
   beforeAll(async () => {

@@ -47,8 +47,8 @@ export function createSampleMedia(folder: string) {
       await ffmpeg(...picture, ...sound, '-c:v', 'libx264', '-pix_fmt', 'yuv420p', '-g', gop, 'late.mp4');
       await Promise.all([
         ffmpeg('-i', 'late.mp4', '-c', 'copy', '-movflags', '+faststart', 'clip.mp4'),
-        ffmpeg('-i', 'late.mp4', '-c', 'copy', '-an', '-movflags', '+dash', 'picture.mp4'),
-        ffmpeg('-i', 'late.mp4', '-c', 'copy', '-vn', '-movflags', '+dash', 'sound.mp4'),
+        ffmpeg('-i', 'late.mp4', '-c', 'copy', '-an', '-movflags', '+dash+delay_moov', 'picture.mp4'),
+        ffmpeg('-i', 'late.mp4', '-c', 'copy', '-vn', '-movflags', '+dash+delay_moov', 'sound.mp4'),
         ffmpeg('-i', 'late.mp4', '-c', 'copy', '-an', 'silent.mp4'),
         ffmpeg('-i', 'late.mp4', '-vn', '-ac', '1', '-ar', '24000', 'low.m4a'),
         ffmpeg('-i', 'late.mp4', '-vn', '-b:a', '128k', 'song.mp3'),
@@ -61,7 +61,7 @@ export function createSampleMedia(folder: string) {
     async packetHashes(name: string, kind: 'v' | 'a'): Promise<readonly string[]> {
       const lines = await ffmpeg('-i', name, '-map', `0:${kind}:0`, '-c', 'copy', '-f', 'framemd5', '-');
       // Of a packet: stream, times, duration, size and hash; what may follow is not in the packet.
-      return lines.split('\n').flatMap((line) => line.split(',')[5]?.trim() ?? []);
+      return lines.split('\n').flatMap((line) => (line.startsWith('#') ? [] : (line.split(',')[5]?.trim() ?? [])));
     },
     probe: async (name: string) =>
       probeSchema.parse(await ffprobe('-show_format', '-show_streams', name)),

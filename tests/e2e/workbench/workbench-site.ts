@@ -34,7 +34,7 @@ export async function startWorkbenchSite() {
           if (files.take(raw, reply.raw)) reply.hijack();
         });
         app.addHook('onSend', async ({ url }, reply, payload) => {
-          if (!url.includes('/assets/worker/') || beforeWorker === '') return payload;
+          if (!url.includes('/assets/worker/')) return payload;
           reply.removeHeader('content-length').header('cache-control', 'no-store');
           const name = path.basename(url);
           return `{ ${beforeWorker} }\n${await readFile(path.join(dist, 'client/assets/worker', name), 'utf8')}`;
