@@ -24,8 +24,7 @@ beforeAll(async () => {
 afterAll(() => site?.stop());
 
 const source = (name: string, size: number | null = null): JobSource => ({ url: site.addressOf(name), size });
-const sized = async (name: string): Promise<JobSource> =>
-  source(name, (await stat(site.pathOf(name))).size);
+const sized = async (name: string): Promise<JobSource> => source(name, (await stat(site.pathOf(name))).size);
 const tags = () => ({ title: TITLE, artist: ARTIST, cover: source('tall.jpg') });
 const clip = (name: string, fromSeconds: number, toSeconds: number, isExact = false): Job => ({
   kind: 'clip',
@@ -34,13 +33,18 @@ const clip = (name: string, fromSeconds: number, toSeconds: number, isExact = fa
   toSeconds,
   isExact,
 });
-const failed = (failure: string, status: number | null = null) => expect.objectContaining({ kind: 'failed', failure, status });
+const failed = (failure: string, status: number | null = null) =>
+  expect.objectContaining({ kind: 'failed', failure, status });
 
 const openEngine = (start: () => Promise<EngineBrowser>) => async () => {
   const browser = await start();
   return { page: await browser.newPage(390), close: () => browser.close() };
 };
-const ENGINES = { chromium: openChromiumPage, firefox: openEngine(startFirefox), webkit: openEngine(startWebkit) };
+const ENGINES = {
+  chromium: openChromiumPage,
+  firefox: openEngine(startFirefox),
+  webkit: openEngine(startWebkit),
+};
 
 describe.each(Object.entries(ENGINES))('the workbench in %s', (engine, open) => {
   let opened: Awaited<ReturnType<typeof open>>;
@@ -83,7 +87,9 @@ describe.each(Object.entries(ENGINES))('the workbench in %s', (engine, open) => 
     const job: Job = { kind: 'join', picture: await sized('picture.mp4'), sound: await sized('sound.mp4') };
     expect(await page.make(job, 'joined.mp4')).toMatchObject({ kind: 'made', file: { type: 'video/mp4' } });
     for (const kind of ['v', 'a'] as const)
-      expect(await media.packetHashes('joined.mp4', kind)).toEqual(await media.packetHashes('late.mp4', kind));
+      expect(await media.packetHashes('joined.mp4', kind)).toEqual(
+        await media.packetHashes('late.mp4', kind),
+      );
     expect((await media.probe('joined.mp4')).format.duration).toBeCloseTo(CLIP_SECONDS, 1);
   });
 
@@ -110,7 +116,9 @@ describe.each(Object.entries(ENGINES))('the workbench in %s', (engine, open) => 
       expect(made).toMatchObject({ kind: 'made' });
       const { all, key } = await media.frameTimes('exact.mp4');
       expect([key[0], all.length]).toEqual([0, 78]);
-      expect(Math.abs((await media.probe('exact.mp4')).format.duration - 2.6)).toBeLessThan(TOLERANCE_SECONDS);
+      expect(Math.abs((await media.probe('exact.mp4')).format.duration - 2.6)).toBeLessThan(
+        TOLERANCE_SECONDS,
+      );
       const sounds = (await media.packetHashes('late.mp4', 'a')).join();
       expect(sounds).toContain((await media.packetHashes('exact.mp4', 'a')).join());
       await media.decode('exact.mp4');
@@ -143,6 +151,14 @@ describe('a job of the workbench', () => {
   });
   afterAll(() => opened?.close());
   afterEach(() => site.prepareWorkers(''));
+
+  it('has a policy of its own', async () => {
+    const { headers } = await fetch(`${site.page}${await site.workerFile()}`);
+    expect(headers.get('content-security-policy')).toBe(
+      "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; require-trusted-types-for 'script'; trusted-types 'none'",
+    );
+    expect(headers.get('cross-origin-embedder-policy')).toBe('require-corp');
+  });
 
   const copy = (from: JobSource): Job => ({ kind: 'm4a', source: from, tags: { ...tags(), cover: null } });
 

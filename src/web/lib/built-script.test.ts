@@ -16,5 +16,7 @@ it('makes one policy, which allows only the addresses of the build', async () =>
   expect(builtScript('/assets/worker/b.js')).toBe('/assets/worker/b.js');
   expect(createPolicy).toHaveBeenCalledTimes(1);
   expect(createPolicy.mock.calls[0]?.[0]).toBe('built-files');
-  expect(() => createPolicy.mock.calls[0]?.[1].createScriptURL('https://evil.example/a.js')).toThrow(TypeError);
+  expect(() => createPolicy.mock.calls[0]?.[1].createScriptURL('https://evil.example/a.js')).toThrow(
+    TypeError,
+  );
 });

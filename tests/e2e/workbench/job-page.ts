@@ -35,7 +35,11 @@ export async function openJobPage(page: Pick<EnginePage, 'load' | 'run'>, site: 
           if (outcome.kind !== 'made') return { ...outcome, progress };
           const { file } = outcome;
           await fetch(address, { method: 'POST', body: file });
-          return { kind: outcome.kind, file: { name: file.name, type: file.type, size: file.size }, progress };
+          return {
+            kind: outcome.kind,
+            file: { name: file.name, type: file.type, size: file.size },
+            progress,
+          };
         },
         JSON.stringify(job),
         site.addressOf(saveAs),

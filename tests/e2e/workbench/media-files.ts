@@ -13,6 +13,32 @@ export interface Misbehaviour {
   readonly bytes?: number;
 }
 
+/** Sends a file from the requested byte on. `breakAfter` is the number of bytes after which the connection breaks; null for none. */
+async function sendFile(
+  file: string,
+  { headers: { range } }: IncomingMessage,
+  response: ServerResponse,
+  breakAfter: number | null,
+): Promise<void> {
+  if (breakAfter === 0) {
+    response.destroy();
+    return;
+  }
+  const { size } = await stat(file);
+  const start = Number(/^bytes=(\d+)-/u.exec(range ?? '')?.[1] ?? 0);
+  response.writeHead(range === undefined ? 200 : 206, {
+    'content-type': file.endsWith('.jpg') ? 'image/jpeg' : 'application/octet-stream',
+    'content-length': size - start,
+    etag: `"${path.basename(file)}"`,
+    ...(range !== undefined && { 'content-range': `bytes ${start}-${size - 1}/${size}` }),
+  });
+  if (breakAfter === null) createReadStream(file, { start }).pipe(response);
+  else
+    createReadStream(file, { start, end: start + breakAfter - 1 })
+      .on('end', () => response.destroy())
+      .pipe(response, { end: false });
+}
+
 /** Serves the files of a folder with byte ranges under `/test-files/`, and stores what a page posts there. */
 export function createMediaFiles(folder: string) {
   const misbehaving = new Map<string, Misbehaviour>();
@@ -30,23 +56,7 @@ export function createMediaFiles(folder: string) {
       return;
     }
     if (breaks > 0) misbehaving.set(name, { breaks: breaks - 1, bytes });
-    if (breaks > 0 && bytes === 0) {
-      response.destroy();
-      return;
-    }
-    const { size } = await stat(file);
-    const start = Number(/^bytes=(\d+)-/u.exec(request.headers.range ?? '')?.[1] ?? 0);
-    response.writeHead(request.headers.range === undefined ? 200 : 206, {
-      'content-type': name.endsWith('.jpg') ? 'image/jpeg' : 'application/octet-stream',
-      'content-length': size - start,
-      etag: `"${name}"`,
-      ...(request.headers.range && { 'content-range': `bytes ${start}-${size - 1}/${size}` }),
-    });
-    if (breaks > 0)
-      createReadStream(file, { start, end: start + bytes - 1 })
-        .on('end', () => response.destroy())
-        .pipe(response, { end: false });
-    else createReadStream(file, { start }).pipe(response);
+    await sendFile(file, request, response, breaks > 0 ? bytes : null);
   }
 
   return {

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises';
 import net, { type AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
@@ -48,6 +48,9 @@ export async function startWorkbenchSite() {
     files,
     /** Address of the page. */
     page: `http://127.0.0.1:${String(port)}${BASE}/`,
+    /** Path of the worker's script below the page. */
+    workerFile: async () =>
+      `assets/worker/${String((await readdir(path.join(dist, 'client/assets/worker')))[0])}`,
     pathOf: (name: string) => path.join(folder, name),
     addressOf: (name: string) => `http://127.0.0.1:${String(port)}${BASE}/test-files/${name}`,
     /** Runs a script at the start of the workers that start from now on; an empty one ends that. */

@@ -14,8 +14,7 @@ export async function cutClip(
 ): Promise<void> {
   const { picture, sound } = await open(source);
   if (picture === null) throw new JobStop('no-track');
-  if (isExact)
-    return encodeClip({ picture, sound, span: { from: fromSeconds, to: toSeconds } }, target);
+  if (isExact) return encodeClip({ picture, sound, span: { from: fromSeconds, to: toSeconds } }, target);
   const from = await keyFrameTime(picture, fromSeconds);
   if (from === null) throw new JobStop('incomplete');
   const tracks = sound === null ? [picture] : [picture, sound];

@@ -1,9 +1,9 @@
 import {
   type InputAudioTrack,
   type InputVideoTrack,
+  Mp4OutputFormat,
   NullTarget,
   Output,
-  Mp4OutputFormat,
   type StreamTarget,
   VideoSampleSink,
   VideoSampleSource,

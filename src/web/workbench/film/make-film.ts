@@ -30,11 +30,7 @@ async function decodePicture(source: JobSource, onRead: (bytes: number) => void)
 
 /** Returns a film's size: the picture's, at most LONG_SIDE by SHORT_SIDE, and even, as H.264 needs it. */
 export function filmSize({ width, height }: { readonly width: number; readonly height: number }) {
-  const scale = Math.min(
-    1,
-    LONG_SIDE / Math.max(width, height),
-    SHORT_SIDE / Math.min(width, height),
-  );
+  const scale = Math.min(1, LONG_SIDE / Math.max(width, height), SHORT_SIDE / Math.min(width, height));
   const even = (length: number): number => Math.max(2, Math.round((length * scale) / 2) * 2);
   return { width: even(width), height: even(height) };
 }

@@ -31,7 +31,7 @@ export class Mp3Encoder extends CustomAudioEncoder {
       channels: numberOfChannels === 1 ? 1 : 2,
       sampleRate,
       outputSampleRate: this.#rate,
-      bitrate: MP3_BITRATE / KILO as 192,
+      bitrate: (MP3_BITRATE / KILO) as 192,
     });
   }
 

@@ -3,10 +3,10 @@ import { cutClip } from '../clip/cut-clip.ts';
 import { makeFilm } from '../film/make-film.ts';
 import type { Job } from '../job.ts';
 import { joinTracks } from '../join/join-tracks.ts';
-import { type OpenSource, openMedia } from '../source/open-media.ts';
 import { copySound } from '../sound/copy-sound.ts';
 import { encodeMp3 } from '../sound/encode-mp3.ts';
 import type { PageDecoder } from '../sound/page-sound.ts';
+import { type OpenSource, openMedia } from '../source/open-media.ts';
 
 /** Writes the file of a job. `onRead` receives the bytes of each piece that is read. Returns its MIME type. Rejects with JobStop. */
 export async function makeFile(
