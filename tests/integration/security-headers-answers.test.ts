@@ -407,6 +407,7 @@ const ANSWERS: Readonly<Record<string, readonly Row[]>> = {
     ['a font', () => built.font, {}, 200, asset('font/woff2')],
     ['an unknown file', () => '/assets/none.js', {}, 404, linked],
   ],
+  '/assets/worker/*': [['an unknown worker', () => '/assets/worker/none.js', {}, 404, linked]],
   '/assets/panel/*': [
     ['the panel’s script', () => built.panelScript, {}, 200, asset('application/javascript; charset=utf-8')],
     ['the panel’s style sheet', () => built.style, {}, 200, asset('text/css; charset=utf-8')],

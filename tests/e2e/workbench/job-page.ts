@@ -1,5 +1,5 @@
 import { vi } from 'vitest';
-import type { Job, JobOutcome } from '../../../src/web/workbench/job.ts';
+import type { Job, JobOutcome, JobSource } from '../../../src/web/workbench/job.ts';
 import type { EnginePage } from '../browsers/engine.ts';
 import type { Workbench } from './workbench-page.ts';
 import type { startWorkbenchSite } from './workbench-site.ts';
@@ -35,13 +35,53 @@ export async function openJobPage(page: Pick<EnginePage, 'load' | 'run'>, site: 
           if (outcome.kind !== 'made') return { ...outcome, progress };
           const { file } = outcome;
           await fetch(address, { method: 'POST', body: file });
-          return { kind: outcome.kind, file: { name: file.name, type: file.type, size: file.size }, progress };
+          return {
+            kind: outcome.kind,
+            file: { name: file.name, type: file.type, size: file.size },
+            progress,
+          };
         },
         JSON.stringify(job),
         site.addressOf(saveAs),
         filename,
       ),
-    run: page.run,
+    /** Starts a job and cancels it when its first bytes have arrived. */
+    cancel: (job: Job): Promise<string> =>
+      page.run(async (text) => {
+        const { workbench } = globalThis as unknown as { workbench: Workbench };
+        const stop = new AbortController();
+        const onProgress = () => stop.abort();
+        return (await workbench.runJob(JSON.parse(text), 'a', { signal: stop.signal, onProgress })).kind;
+      }, JSON.stringify(job)),
+    /** Asks about a clip: its key frame at or before a time, and whether it is encoded quickly from there. */
+    ask: (source: JobSource, atSeconds: number) =>
+      page.run(
+        async (text, at) => {
+          const { workbench } = globalThis as unknown as { workbench: Workbench };
+          const { signal } = new AbortController();
+          const from: JobSource = JSON.parse(text);
+          return {
+            keyFrame: await workbench.findKeyFrame(from, at, signal),
+            isQuick: await workbench.isExactClipQuick(from, at, signal),
+          };
+        },
+        JSON.stringify(source),
+        atSeconds,
+      ),
+    askDevice: () =>
+      page.run(async () => {
+        const { workbench } = globalThis as unknown as { workbench: Workbench };
+        return { files: workbench.canMakeFiles(), films: await workbench.canEncodeFilm() };
+      }),
+    /** Returns the number of files that the workbench has on the disk. */
+    filesOnDisk: () =>
+      page.run(async () => {
+        const root = await navigator.storage.getDirectory();
+        const folder = await root.getDirectoryHandle('workbench');
+        let files = 0;
+        for await (const _name of folder.keys()) files += 1;
+        return files;
+      }),
   };
 }
 export type JobPage = Awaited<ReturnType<typeof openJobPage>>;

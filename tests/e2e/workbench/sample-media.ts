@@ -47,8 +47,8 @@ export function createSampleMedia(folder: string) {
       await ffmpeg(...picture, ...sound, '-c:v', 'libx264', '-pix_fmt', 'yuv420p', '-g', gop, 'late.mp4');
       await Promise.all([
         ffmpeg('-i', 'late.mp4', '-c', 'copy', '-movflags', '+faststart', 'clip.mp4'),
-        ffmpeg('-i', 'late.mp4', '-c', 'copy', '-an', '-movflags', '+dash', 'picture.mp4'),
-        ffmpeg('-i', 'late.mp4', '-c', 'copy', '-vn', '-movflags', '+dash', 'sound.mp4'),
+        ffmpeg('-i', 'late.mp4', '-c', 'copy', '-an', '-movflags', '+dash+delay_moov', 'picture.mp4'),
+        ffmpeg('-i', 'late.mp4', '-c', 'copy', '-vn', '-movflags', '+dash+delay_moov', 'sound.mp4'),
         ffmpeg('-i', 'late.mp4', '-c', 'copy', '-an', 'silent.mp4'),
         ffmpeg('-i', 'late.mp4', '-vn', '-ac', '1', '-ar', '24000', 'low.m4a'),
         ffmpeg('-i', 'late.mp4', '-vn', '-b:a', '128k', 'song.mp3'),
@@ -60,19 +60,25 @@ export function createSampleMedia(folder: string) {
     /** Returns the hashes of the packets of a kind of stream, in their order in the file. */
     async packetHashes(name: string, kind: 'v' | 'a'): Promise<readonly string[]> {
       const lines = await ffmpeg('-i', name, '-map', `0:${kind}:0`, '-c', 'copy', '-f', 'framemd5', '-');
-      return lines.split('\n').flatMap((line) => /\b[\da-f]{32}$/u.exec(line)?.[0] ?? []);
+      // Of a packet: stream, times, duration, size and hash; what may follow is not in the packet.
+      return lines
+        .split('\n')
+        .flatMap((line) => (line.startsWith('#') ? [] : (line.split(',')[5]?.trim() ?? [])));
     },
-    probe: async (name: string) =>
-      probeSchema.parse(await ffprobe('-show_format', '-show_streams', name)),
+    probe: async (name: string) => probeSchema.parse(await ffprobe('-show_format', '-show_streams', name)),
     /** Returns the times of the key frames of a picture, and of all its frames, in the order of decoding. */
     async frameTimes(name: string) {
-      const { packets } = keyFramesSchema.parse(await ffprobe('-select_streams', 'v:0', '-show_packets', name));
+      const { packets } = keyFramesSchema.parse(
+        await ffprobe('-select_streams', 'v:0', '-show_packets', name),
+      );
       const times = (some: typeof packets) => some.map(({ pts_time }) => pts_time);
       return { all: times(packets), key: times(packets.filter(({ flags }) => flags.startsWith('K'))) };
     },
     /** Decodes a whole file. Rejects with what ffmpeg complains about. */
     async decode(name: string): Promise<void> {
-      const { stderr } = await run('ffmpeg', ['-v', 'warning', '-i', name, '-f', 'null', '-'], { cwd: folder });
+      const { stderr } = await run('ffmpeg', ['-v', 'warning', '-i', name, '-f', 'null', '-'], {
+        cwd: folder,
+      });
       if (stderr !== '') throw new Error(stderr);
     },
   };

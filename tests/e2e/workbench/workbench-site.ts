@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises';
 import net, { type AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
@@ -34,10 +34,10 @@ export async function startWorkbenchSite() {
           if (files.take(raw, reply.raw)) reply.hijack();
         });
         app.addHook('onSend', async ({ url }, reply, payload) => {
-          if (!url.includes('/assets/worker/') || beforeWorker === '') return payload;
+          if (!url.includes('/assets/worker/')) return payload;
           reply.removeHeader('content-length').header('cache-control', 'no-store');
           const name = path.basename(url);
-          return `${beforeWorker}\n${await readFile(path.join(dist, 'client/assets/worker', name), 'utf8')}`;
+          return `{ ${beforeWorker} }\n${await readFile(path.join(dist, 'client/assets/worker', name), 'utf8')}`;
         });
       },
     },
@@ -48,9 +48,12 @@ export async function startWorkbenchSite() {
     files,
     /** Address of the page. */
     page: `http://127.0.0.1:${String(port)}${BASE}/`,
+    /** Path of the worker's script below the page. */
+    workerFile: async () =>
+      `assets/worker/${String((await readdir(path.join(dist, 'client/assets/worker')))[0])}`,
     pathOf: (name: string) => path.join(folder, name),
     addressOf: (name: string) => `http://127.0.0.1:${String(port)}${BASE}/test-files/${name}`,
-    /** Runs a script at the start of the workers that start from now on. */
+    /** Runs a script at the start of the workers that start from now on; an empty one ends that. */
     prepareWorkers: (script: string) => {
       beforeWorker = script;
     },

@@ -68,6 +68,8 @@ describe.runIf(process.platform === 'linux')('the release tree', () => {
       expect(versions.get(name), name).toBe(version);
       expect(licences).toContain(`\n${name} ${version} (`);
     }
+    for (const name of ['mediabunny', 'wasm-media-encoders', 'LAME'])
+      expect(licences).toContain(`\n${name} `);
     expect(versions.get('react')).toBe(packageJson.devDependencies.react);
     expect(`v${versions.get('node')}`).toBe(
       execFileSync(path.join(tree, 'runtime/node'), ['-v'], { encoding: 'utf8' }).trim(),

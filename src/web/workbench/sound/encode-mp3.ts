@@ -16,6 +16,7 @@ import type { OpenSource } from '../source/open-media.ts';
 import { Mp3Encoder } from './mp3-encoder.ts';
 import { MP3_BITRATE } from './mp3-frames.ts';
 import { decodeOnPage, type PageDecoder } from './page-sound.ts';
+import { hasSoundDecoder } from './sound-decoder.ts';
 import { readTags } from './sound-tags.ts';
 
 const STEREO = 2;
@@ -29,7 +30,7 @@ async function addEncodedSound(output: Output, sound: InputAudioTrack, page: Pag
     ...((await sound.getNumberOfChannels()) > STEREO && { transform: { numberOfChannels: STEREO } }),
   });
   output.addAudioTrack(source);
-  const isDecodable = await sound.canDecode();
+  const isDecodable = await hasSoundDecoder(sound);
   return async (): Promise<void> => {
     const samples: AsyncIterable<AudioSample> = isDecodable
       ? new AudioSampleSink(sound).samples()
@@ -37,7 +38,8 @@ async function addEncodedSound(output: Output, sound: InputAudioTrack, page: Pag
     let end = 0;
     for await (const sample of samples) {
       end = Math.max(end, sample.timestamp + sample.duration);
-      await source.add(sample);
+      // What ends before 0 starts the decoder and is not to be heard.
+      if (sample.timestamp + sample.duration > 0) await source.add(sample);
       sample.close();
     }
     source.close();

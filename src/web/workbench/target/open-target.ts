@@ -8,7 +8,7 @@ const CHUNK_BYTES = 4 * 1024 * 1024;
 const PROBE_MS = 2_000;
 
 /** File that a job writes. */
-export interface Target {
+export interface JobTarget {
   readonly stream: StreamTarget;
   /** Returns the written file. Rejects with the error of the storage, if it had one. */
   finish(filename: string, type: string): Promise<File>;
@@ -24,7 +24,7 @@ async function openStorage(): Promise<Storage> {
 }
 
 /** Opens a file on the disk, or in memory where the browser has no disk for pages. */
-export async function openTarget(): Promise<Target> {
+export async function openTarget(): Promise<JobTarget> {
   const storage = await openStorage();
   let fault: unknown = null;
   const writable = new WritableStream<StreamTargetChunk>({

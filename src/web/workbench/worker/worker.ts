@@ -5,7 +5,7 @@ import { encodesFilms } from '../film/make-film.ts';
 import { JobStop } from '../job-stop.ts';
 import type { DecodedSound } from '../sound/page-sound.ts';
 import { openMedia } from '../source/open-media.ts';
-import { openTarget, type Target } from '../target/open-target.ts';
+import { type JobTarget, openTarget } from '../target/open-target.ts';
 import { makeFile } from './make-file.ts';
 import type { FromWorker, ToWorker, WorkerTask } from './messages.ts';
 import { bytesToRead, countBytes } from './report-progress.ts';
@@ -13,7 +13,7 @@ import { bytesToRead, countBytes } from './report-progress.ts';
 // The library's warnings name addresses.
 Logging.level = LogLevel.Silent;
 
-let target: Target | null = null;
+let target: JobTarget | null = null;
 let onDecoded: (sound: DecodedSound | null) => void = () => undefined;
 
 const post = (message: FromWorker, transfer: Transferable[] = []): void => postMessage(message, { transfer });
