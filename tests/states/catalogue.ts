@@ -1,6 +1,7 @@
 import { DOWNLOAD_STORIES } from './stories/download-stories.ts';
 import { ERROR_STORIES } from './stories/error-stories.ts';
 import { FORM_STORIES } from './stories/form-stories.ts';
+import { LIST_STORIES } from './stories/list-stories.ts';
 import { NOTICE_STORIES } from './stories/notice-stories.ts';
 import { PAGE_STORIES } from './stories/page-stories.ts';
 import { RESULT_STORIES } from './stories/result-stories.ts';
@@ -13,6 +14,7 @@ export const CATALOGUE: readonly Story[] = [
   ...FORM_STORIES,
   ...ERROR_STORIES,
   ...RESULT_STORIES,
+  ...LIST_STORIES,
   ...DOWNLOAD_STORIES,
   ...PAGE_STORIES,
   ...SECTION_STORIES,

@@ -2,12 +2,11 @@ import { errorHelp } from '#messages/error-help.ts';
 import { hero } from '#messages/hero.ts';
 import { linkForm } from '#messages/link-form.ts';
 import { linkLabels } from '#messages/link-labels.ts';
-import { moreLinksOffer } from '#messages/more-links-offer.ts';
 import { previewFlow } from '#messages/preview-flow.ts';
 import { text } from '#shared/messages/text.ts';
 import { tryAgainLabel } from '../../../src/web/state/countdown.ts';
-import { POSTS, REEL_LINK, TIKTOK_LINK } from '../sample-posts.ts';
-import { json, never, problem } from '../scripted-network.ts';
+import { REEL_LINK, TIKTOK_LINK } from '../sample-posts.ts';
+import { never, problem } from '../scripted-network.ts';
 import type { Story } from '../story.ts';
 
 const fetching = { 'POST /api/preview': never } as const;
@@ -128,31 +127,6 @@ export const FORM_STORIES: readonly Story[] = [
       await visitor.sees(text(linkForm, 'loading'));
       await visitor.waits(15_100);
       await visitor.presses(text(linkForm, 'cancel'));
-    },
-  },
-  {
-    name: 'two-links',
-    routes: { 'POST /api/preview': json(POSTS.video) },
-    expects: [
-      text(moreLinksOffer, 'found', { count: 1 }),
-      { role: 'button', name: text(moreLinksOffer, 'next') },
-    ],
-    primary: 'Download',
-    show: '[data-testid="more-links"]',
-    play: async (visitor) => {
-      await visitor.fetches(`${REEL_LINK} ${TIKTOK_LINK}`);
-      await visitor.sees(text(previewFlow, 'previewLoaded'));
-      await visitor.waits(4_000);
-    },
-  },
-  {
-    name: 'two-links-first-failed',
-    routes: { 'POST /api/preview': problem('gone') },
-    expects: [text(previewFlow, 'gone'), { role: 'button', name: text(moreLinksOffer, 'next') }],
-    primary: text(linkForm, 'submit'),
-    play: async (visitor) => {
-      await visitor.fetches(`${REEL_LINK} ${TIKTOK_LINK}`);
-      await visitor.sees(text(previewFlow, 'gone'));
     },
   },
   {
