@@ -64,8 +64,7 @@ describe('publicDocument', () => {
   it('has a shared text, escaped, where only the script of the page reads it', () => {
     const text = 'See "https://a.example/"><script>';
     const shared = render({ ...input, addressLink: text, isShared: true });
-    const tag =
-      '<meta name="shared-text" content="See &quot;https://a.example/&quot;&gt;&lt;script&gt;">';
+    const tag = '<meta name="shared-text" content="See &quot;https://a.example/&quot;&gt;&lt;script&gt;">';
     expect(shared.indexOf(tag)).toBeGreaterThan(0);
     expect(shared.indexOf(tag)).toBeLessThan(shared.indexOf('<script'));
     expect(bootOf(shared)).toEqual(bootOf(html));
