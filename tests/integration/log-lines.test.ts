@@ -169,6 +169,13 @@ describe('the log of one day', () => {
     expect(lines().filter(({ msg }) => String(msg).startsWith('transfer '))).toHaveLength(2);
   });
 
+  it('has no line for a shared text', async () => {
+    const before = lines().length;
+    const body = new URLSearchParams({ text: `See ${linkOf('tiktok video')}` });
+    expect((await fetch(`${origin}/share`, { method: 'POST', body })).status).toBe(200);
+    expect(lines()).toHaveLength(before);
+  });
+
   it('names the account of a sign-in, a sign-out and a save, and what was saved', async () => {
     const browser = openBrowser(test);
     await browser.signIn('Olga');

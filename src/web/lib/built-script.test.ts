@@ -1,22 +1,31 @@
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { setBasePath } from '#shared/base-path.ts';
+import { builtScript } from './built-script.ts';
 
-afterEach(() => vi.resetModules());
-
-it('passes an address through where there are no trusted types', async () => {
-  const { builtScript } = await import('./built-script.ts');
-  expect(builtScript('/assets/worker/a.js')).toBe('/assets/worker/a.js');
+beforeEach(() => {
+  vi.stubGlobal('location', new URL('https://harbour.example/savelet/help'));
+  setBasePath('/savelet');
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  setBasePath('');
 });
 
-it('makes one policy, which allows only the addresses of the build', async () => {
-  const createPolicy = vi.fn((_name: string, rules: { createScriptURL(url: string): string }) => rules);
-  vi.stubGlobal('trustedTypes', { createPolicy });
-  vi.resetModules();
-  const { builtScript } = await import('./built-script.ts');
-  expect(builtScript('/assets/worker/a.js')).toBe('/assets/worker/a.js');
-  expect(builtScript('/assets/worker/b.js')).toBe('/assets/worker/b.js');
-  expect(createPolicy).toHaveBeenCalledTimes(1);
-  expect(createPolicy.mock.calls[0]?.[0]).toBe('built-files');
-  expect(() => createPolicy.mock.calls[0]?.[1].createScriptURL('https://evil.example/a.js')).toThrow(
-    TypeError,
-  );
+it.each(['/savelet/service-worker.js', '/savelet/assets/make-zip-Ab12.js'])(
+  'a worker may be %s',
+  (address) => {
+    expect(builtScript(address)).toBe(address);
+  },
+);
+
+it.each([
+  '/service-worker.js',
+  '/savelet/service-worker.js?v=2',
+  '/savelet/assets/../api/media/x',
+  '/savelet/api/media/x',
+  'https://evil.example/savelet/service-worker.js',
+  'data:text/javascript,alert(1)',
+  'blob:https://harbour.example/1',
+])('a worker may not be %s', (address) => {
+  expect(() => builtScript(address)).toThrow(TypeError);
 });
