@@ -110,7 +110,6 @@ export default defineConfig(({ command, mode }) => {
           build: {
             ...forBrowsers,
             outDir: 'dist/panel',
-            // Served beside the public page's files.
             assetsDir: 'assets/panel',
             copyPublicDir: false,
             rolldownOptions: { input: 'src/web/panel.tsx' },

@@ -61,10 +61,7 @@ const vite = await createVite({ root: ROOT, appType: 'custom', server: { middlew
 const loadRenderers = async (): Promise<PageRenderers> =>
   (await vite.ssrLoadModule('/src/web/render.tsx')) as unknown as PageRenderers;
 
-type Variant = Pick<
-  PageInput,
-  'notFound' | 'bypassesMaintenance' | 'samplePost' | 'addressLink' | 'isShared'
->;
+type Variant = Omit<PageInput, 'site' | 'assets' | 'publicUrl' | 'previewsPerMinute'>;
 
 const writePage = async (render: RenderPage, scripts: readonly string[], site: Site, variant: Variant) => {
   const { publicUrl, allowance } = config;

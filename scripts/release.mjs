@@ -73,9 +73,6 @@ async function installFor(target, folder) {
   return used;
 }
 
-/** Packages of the scripts that run as workers, which the bundler's list leaves out. */
-const IN_WORKERS = ['mediabunny', 'wasm-media-encoders'];
-
 /**
  * Returns name, version, licence and licence text of each bundled package, of each package at `places` in the tree, of the fonts, and of
  * the MP3 encoder that a package contains.
@@ -84,24 +81,22 @@ function packagesOf(tree, places) {
   const bundled = fs
     .globSync('dist/*/.vite/license.json', { cwd: ROOT })
     .flatMap((file) => json(file).map(({ identifier, ...rest }) => ({ license: identifier, ...rest })));
-  const folders = [
-    ...places.map((key) => path.join(tree, key)),
-    ...IN_WORKERS.map((name) => path.join(ROOT, 'node_modules', name)),
-  ];
-  const installed = folders.map((folder) => {
+  // The bundler's list leaves out the packages of workers.
+  const inWorkers = ['mediabunny', 'wasm-media-encoders'].map((name) =>
+    path.join(ROOT, 'node_modules', name),
+  );
+  const installed = [...places.map((key) => path.join(tree, key)), ...inWorkers].map((folder) => {
     const files = fs.readdirSync(folder).filter((name) => /^(?:licen[cs]e|third-party)/i.test(name));
     const texts = files.map((name) => text(path.join(folder, name)));
     return { ...json(path.join(folder, 'package.json')), text: texts.join('\n') };
   });
-  const font = { name: 'fonts', version: '', license: 'OFL-1.1', text: text('src/web/styles/fonts/OFL.txt') };
-  const lame = {
-    name: 'LAME 3.100',
-    version: '',
-    license: 'LGPL-2.0-or-later',
-    text: text('src/web/workbench/sound/LAME.txt'),
-  };
+  const own = (name, license, file) => ({ name, version: '', license, text: text(file) });
+  const others = [
+    own('fonts', 'OFL-1.1', 'src/web/styles/fonts/OFL.txt'),
+    own('LAME 3.100', 'LGPL-2.0-or-later', 'src/web/workbench/sound/LAME.txt'),
+  ];
   const byName = new Map(
-    [...bundled, ...installed, font, lame].map((one) => [`${one.name} ${one.version}`.trim(), one]),
+    [...bundled, ...installed, ...others].map((one) => [`${one.name} ${one.version}`.trim(), one]),
   );
   return [...byName].toSorted(([one], [other]) => (one < other ? -1 : 1));
 }

@@ -126,8 +126,7 @@ export const createApp = async (parts: AppParts) => {
   const engines = createEngines(config, { ...base, ...outbound, chosenProvider, installedYtDlp });
   const counting = { observe: outcomes.countRun, onAnswer: outcomes.countPreview };
   const reading = { engines, engineSettings, registry, tickets, mediaHosts: hosts, ...counting };
-  const filenameTemplate = () => settings.current().filenameTemplate;
-  const preview = createPreviewService({ ...base, ...outbound, ...reading, filenameTemplate });
+  const preview = createPreviewService({ ...base, ...outbound, ...reading, settings });
   const nightlyBackups = createNightlyBackups(base);
   const health = startChecks({
     ...base,

@@ -1,6 +1,6 @@
 import type { EngineName } from '#shared/contract/engine-names.ts';
 import type { Post } from '#shared/contract/preview.ts';
-import type { Delivery } from '#shared/contract/site.ts';
+import type { Delivery, Site } from '#shared/contract/site.ts';
 import { SITE_SETTINGS } from '#shared/contract/site-settings.ts';
 import { parseLink, parseSampleLink } from '#shared/links/parse-link.ts';
 import type { LinkResult, ParsedLink } from '#shared/links/parsed-link.ts';
@@ -32,8 +32,8 @@ export interface PreviewParts extends PostSourceParts {
   readonly delivery?: Delivery;
   /** Path below which the site lies; empty if absent. */
   readonly basePath?: string;
-  /** Returns the owner's template of the file names; the default if absent. */
-  readonly filenameTemplate?: () => string;
+  /** The owner's settings, of which the file names need their template; absent for the default one. */
+  readonly settings?: { readonly current: () => Pick<Site, 'filenameTemplate'> };
   /** Called for every preview of a valid link on an enabled platform, cached or not. Never receives a link. */
   readonly onAnswer?: (answer: AnsweredPreview) => void;
 }
@@ -96,13 +96,14 @@ export const createPreview = (parts: PreviewParts): Preview => {
     tickets,
     delivery = 'tunnel',
     basePath = '',
-    filenameTemplate = () => SITE_SETTINGS.filenameTemplate.default,
+    settings = { current: () => ({ filenameTemplate: SITE_SETTINGS.filenameTemplate.default }) },
     log,
     now = Date.now,
     onAnswer,
   } = parts;
   const readChoice = createChoiceReader(parts.readChoice, registry);
   const source = createPostSource({ ...parts, readChoice });
+  const filenameTemplate = (): string => settings.current().filenameTemplate;
   const present = createPostPresenter({ tickets, delivery, basePath, filenameTemplate });
 
   const isPlatformOff = ({ platform }: ParsedLink): boolean =>

@@ -24,7 +24,7 @@ const keyFramesSchema = z.object({
 
 /** Seconds of the clips, and between their key frames. */
 export const CLIP_SECONDS = 6;
-export const KEY_FRAME_SECONDS = 1;
+const KEY_FRAME_SECONDS = 1;
 
 /** Makes the sources of the jobs in a folder, and reads what jobs made of them. Needs ffmpeg. */
 export function createSampleMedia(folder: string) {
