@@ -1,3 +1,4 @@
+import { mayEncode } from './device.ts';
 import type { JobSource } from './job.ts';
 import { runInWorker } from './run-in-worker.ts';
 
@@ -20,7 +21,7 @@ export async function isExactClipQuick(
   atSeconds: number,
   signal: AbortSignal,
 ): Promise<boolean> {
-  if (typeof VideoEncoder === 'undefined') return false;
+  if (!mayEncode()) return false;
   const found = await runInWorker({ kind: 'time-encoding', source, atSeconds }, signal);
   return found.kind === 'found' && found.value === true;
 }

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { canEncodeFilm, canMakeFiles } from './device.ts';
+import { canMakeFiles, mayEncode } from './device.ts';
 
 const visitWith = (userAgent: string) => vi.stubGlobal('navigator', { userAgent });
 
@@ -11,5 +11,21 @@ it('makes no files inside an app, nor without workers', async () => {
   expect(canMakeFiles()).toBe(true);
   vi.stubGlobal('Worker', undefined);
   expect(canMakeFiles()).toBe(false);
-  expect(await canEncodeFilm()).toBe(false);
+});
+
+it.each([
+  [
+    'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.0 Safari/605.1.15',
+    false,
+  ],
+  [
+    'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36',
+    true,
+  ],
+  ['Mozilla/5.0 (Macintosh) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.0 Safari/605.1.15', true],
+])('asks no encoder that crashes the page (%s)', (userAgent, isAsked) => {
+  vi.stubGlobal('Worker', class {});
+  vi.stubGlobal('VideoEncoder', class {});
+  visitWith(userAgent);
+  expect(mayEncode()).toBe(isAsked);
 });

@@ -1,16 +1,22 @@
 import { inAppBrowser } from '../lib/in-app-browser.ts';
 import { runInWorker } from './run-in-worker.ts';
 
-/** WebKitGTK never answers whether it has an encoder. */
+/** A browser may never answer whether it has an encoder. */
 const ANSWER_MS = 3_000;
+/** WebKitGTK: it says that it encodes, and then its page crashes or hangs. */
+const CRASHING_ENCODER = /X11; Linux(?!.*Chrom).*AppleWebKit/u;
 
 /** Returns whether the browser can make files. One inside an app cannot: it loses them without an error. */
 export const canMakeFiles = (): boolean => typeof Worker !== 'undefined' && inAppBrowser() === null;
 
+/** Returns whether the browser may be asked to encode pictures. */
+export const mayEncode = (): boolean =>
+  canMakeFiles() && typeof VideoEncoder !== 'undefined' && !CRASHING_ENCODER.test(navigator.userAgent);
+
 let filmEncoder: Promise<boolean> | null = null;
 
 async function findFilmEncoder(): Promise<boolean> {
-  if (!canMakeFiles() || typeof VideoEncoder === 'undefined') return false;
+  if (!mayEncode()) return false;
   const found = await runInWorker({ kind: 'find-film-encoder' }, AbortSignal.timeout(ANSWER_MS));
   return found.kind === 'found' && found.value === true;
 }

@@ -4,19 +4,10 @@ import { JobStop } from '../job-stop.ts';
 import { addCopiedTrack } from '../packets/copied-track.ts';
 import { createMp4 } from '../packets/mp4-output.ts';
 import { packetRoom } from '../packets/packet-room.ts';
-import { encodesH264, h264Config } from '../picture/encoder-config.ts';
+import { h264Config } from '../picture/encoder-config.ts';
 import type { OpenSource } from '../source/open-media.ts';
 import { readPicture } from '../source/read-picture.ts';
-
-const BITRATE = 2_000_000;
-/** With one frame for each picture, players could not seek within it. */
-const FRAMES_PER_SECOND = 10;
-const LONG_SIDE = 1_920;
-const SHORT_SIDE = 1_080;
-
-/** Returns whether the device encodes films of the largest size. */
-export const encodesFilms = (): Promise<boolean> =>
-  encodesH264({ width: SHORT_SIDE, height: LONG_SIDE }, BITRATE);
+import { FILM } from './film-encoder.ts';
 
 /** Reads and decodes a picture, upright. Rejects with JobStop. */
 async function decodePicture(source: JobSource, onRead: (bytes: number) => void): Promise<ImageBitmap> {
@@ -28,9 +19,13 @@ async function decodePicture(source: JobSource, onRead: (bytes: number) => void)
   }
 }
 
-/** Returns a film's size: the picture's, at most LONG_SIDE by SHORT_SIDE, and even, as H.264 needs it. */
+/** Returns a film's size: the picture's, at most that of FILM, and even, as H.264 needs it. */
 export function filmSize({ width, height }: { readonly width: number; readonly height: number }) {
-  const scale = Math.min(1, LONG_SIDE / Math.max(width, height), SHORT_SIDE / Math.min(width, height));
+  const scale = Math.min(
+    1,
+    FILM.longSide / Math.max(width, height),
+    FILM.shortSide / Math.min(width, height),
+  );
   const even = (length: number): number => Math.max(2, Math.round((length * scale) / 2) * 2);
   return { width: even(width), height: even(height) };
 }
@@ -56,16 +51,16 @@ export async function makeFilm(
   const size = filmSize(first);
   const canvas = new OffscreenCanvas(size.width, size.height);
   const context = canvas.getContext('2d', { alpha: false });
-  const encoder = new CanvasSource(canvas, await h264Config(size, BITRATE));
+  const encoder = new CanvasSource(canvas, await h264Config(size, FILM.bitrate));
   const sound = music && (await open(music)).sound;
   if (context === null || (music !== null && sound === null)) throw new JobStop('no-track');
 
-  const framesEach = Math.max(1, Math.round(secondsEach * FRAMES_PER_SECOND));
+  const framesEach = Math.max(1, Math.round(secondsEach * FILM.framesPerSecond));
   const frames = framesEach * pictures.length;
-  const seconds = frames / FRAMES_PER_SECOND;
+  const seconds = frames / FILM.framesPerSecond;
   const soundRoom = sound === null ? 0 : await packetRoom(sound, seconds);
   const output = createMp4(target, [frames, soundRoom]);
-  output.addVideoTrack(encoder, { maximumPacketCount: frames, frameRate: FRAMES_PER_SECOND });
+  output.addVideoTrack(encoder, { maximumPacketCount: frames, frameRate: FILM.framesPerSecond });
   const copied = sound && (await addCopiedTrack(output, sound, soundRoom));
   await output.start();
 
@@ -74,7 +69,7 @@ export async function makeFilm(
     draw(canvas, context, picture);
     picture.close();
     for (let index = 0; index < framesEach; index += 1, frame += 1)
-      await encoder.add(frame / FRAMES_PER_SECOND, 1 / FRAMES_PER_SECOND, { keyFrame: index === 0 });
+      await encoder.add(frame / FILM.framesPerSecond, 1 / FILM.framesPerSecond, { keyFrame: index === 0 });
   };
   const showAll = async (): Promise<void> => {
     await show(first);

@@ -1,7 +1,7 @@
 import { Logging, LogLevel } from 'mediabunny';
 import { encodesInTime } from '../clip/encode-clip.ts';
 import { keyFrameTime } from '../clip/key-frame.ts';
-import { encodesFilms } from '../film/make-film.ts';
+import { encodesFilms } from '../film/film-encoder.ts';
 import { JobStop } from '../job-stop.ts';
 import type { DecodedSound } from '../sound/page-sound.ts';
 import { openMedia } from '../source/open-media.ts';
