@@ -99,7 +99,7 @@ export function LinkListPanel(props: LinkListPanelProps) {
   return (
     <section ref={section} className={styles.panel} aria-labelledby={headingId} data-testid="link-list">
       <div className={styles.head}>
-        <h2 ref={heading} id={headingId} tabIndex={-1}>
+        <h2 ref={heading} id={headingId} className="subhead" tabIndex={-1}>
           {text(linkList, 'title', { count: rows.length })}
         </h2>
         <p className="num">{counts}</p>

@@ -139,7 +139,7 @@ describe('a list of links', () => {
       added(REEL, POST),
       { type: 'refused', key: KEYS.reel, failure },
       { type: 'refused', key: KEYS.post, failure },
-      { type: 'retried', key: KEYS.post },
+      { type: 'put-back', key: KEYS.post },
     ]);
     expect(names(list)).toEqual(['unread', 'waiting']);
   });
@@ -149,9 +149,9 @@ describe('the lookups', () => {
   it('are two at a time, in the order of the list', () => {
     const list = run([added(REEL, POST, CLIP)]);
     expect(keys(nextLookUps(list))).toEqual([KEYS.reel, KEYS.post]);
-    const one = run([{ type: 'looked-up', key: KEYS.reel }], list);
+    const one = run([{ type: 'look-up-began', key: KEYS.reel }], list);
     expect(keys(nextLookUps(one))).toEqual([KEYS.post]);
-    const two = run([{ type: 'looked-up', key: KEYS.post }], one);
+    const two = run([{ type: 'look-up-began', key: KEYS.post }], one);
     expect(nextLookUps(two)).toEqual([]);
     expect(keys(nextLookUps(run([{ type: 'found', key: KEYS.reel, post }], two)))).toEqual([KEYS.clip]);
   });
@@ -191,7 +191,7 @@ describe('the lookups', () => {
 
   it('that broke off because the browser went offline are repeated', () => {
     const answer = { ok: false, ...failure, code: 'network', unanswered: 'offline' } as const;
-    const list = answerFor(KEYS.reel, answer, run([added(REEL), { type: 'looked-up', key: KEYS.reel }]));
+    const list = answerFor(KEYS.reel, answer, run([added(REEL), { type: 'look-up-began', key: KEYS.reel }]));
     expect(names(list)).toEqual(['waiting']);
   });
 });

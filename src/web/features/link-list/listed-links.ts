@@ -60,17 +60,17 @@ export const EMPTY_LINK_LIST: LinkListState = { rows: [], pauses: {}, leftOut: 0
 /** Change of the list. `key` and `keys` name rows; an event about a row that was removed does nothing. */
 export type LinkListEvent =
   | { readonly type: 'added'; readonly links: readonly FoundPostLink[] }
-  | { readonly type: 'looked-up'; readonly key: string }
+  | { readonly type: 'look-up-began'; readonly key: string }
   | { readonly type: 'found'; readonly key: string; readonly post: Post }
   | { readonly type: 'refused'; readonly key: string; readonly failure: RefusedPreview }
-  /** The lookup is to be repeated: once the browser is online, or after `pause` if there is one. */
+  /** The row is to be looked up again, after `pause` if there is one, or if it is found, its files are to be saved again. */
   | {
       readonly type: 'put-back';
       readonly key: string;
       readonly pause?: Pause & { readonly scope: PauseScope };
     }
   | { readonly type: 'resumed'; readonly scope: PauseScope }
-  | { readonly type: 'retried' | 'removed'; readonly key: string }
+  | { readonly type: 'removed'; readonly key: string }
   | { readonly type: 'order-began'; readonly keys: readonly string[] }
   /** `file` is the index of the post's item. */
   | { readonly type: 'file-ended'; readonly key: string; readonly file: number; readonly end: FileEnd }
@@ -105,14 +105,13 @@ function added(list: LinkListState, links: readonly FoundPostLink[]): LinkListSt
   };
 }
 
-const withState = (
-  list: LinkListState,
-  wanted: string,
-  next: (state: RowState) => RowState,
-): LinkListState => ({
+const withStates = (list: LinkListState, next: (row: ListedLink) => RowState): LinkListState => ({
   ...list,
-  rows: list.rows.map((row) => (row.key === wanted ? { ...row, state: next(row.state) } : row)),
+  rows: list.rows.map((row) => ({ ...row, state: next(row) })),
 });
+
+const withState = (list: LinkListState, wanted: string, next: (state: RowState) => RowState): LinkListState =>
+  withStates(list, ({ key, state }) => (key === wanted ? next(state) : state));
 
 const without = (list: LinkListState, key: string): LinkListState => ({
   ...list,
@@ -137,6 +136,12 @@ function fileEnded(state: RowState, file: number, end: FileEnd): RowState {
   return savedFiles.length === row.post.items.length ? { ...next, name: 'saved' } : next;
 }
 
+/** Returns the state of a row whose files are being saved now. */
+function begun(state: RowState): RowState {
+  const row = foundRow(state);
+  return row === null || state.name === 'saved' ? state : { ...row, name: 'saving' };
+}
+
 /** Returns the state of a row whose files no order saves any more, or whose lookup is repeated. */
 function rested(state: RowState): RowState {
   const row = foundRow(state);
@@ -148,7 +153,7 @@ export function reduceLinkList(list: LinkListState, event: LinkListEvent): LinkL
   switch (event.type) {
     case 'added':
       return added(list, event.links);
-    case 'looked-up':
+    case 'look-up-began':
       return withState(list, event.key, () => ({ name: 'looking-up' }));
     case 'found':
       return foundPost(list, event.key, event.post);
@@ -164,26 +169,14 @@ export function reduceLinkList(list: LinkListState, event: LinkListEvent): LinkL
       const { [event.scope]: _, ...pauses } = list.pauses;
       return { ...list, pauses };
     }
-    case 'retried':
-      return withState(list, event.key, rested);
     case 'removed':
       return without(list, event.key);
     case 'order-began':
-      return event.keys.reduce(
-        (changed, key) =>
-          withState(changed, key, (state) => {
-            const row = foundRow(state);
-            return row === null || state.name === 'saved' ? state : { ...row, name: 'saving' };
-          }),
-        list,
-      );
+      return withStates(list, ({ key, state }) => (event.keys.includes(key) ? begun(state) : state));
     case 'file-ended':
       return withState(list, event.key, (state) => fileEnded(state, event.file, event.end));
     case 'order-ended':
-      return list.rows.reduce(
-        (changed, { key, state }) => (state.name === 'saving' ? withState(changed, key, rested) : changed),
-        list,
-      );
+      return withStates(list, ({ state }) => (state.name === 'saving' ? rested(state) : state));
   }
 }
 

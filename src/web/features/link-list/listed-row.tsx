@@ -147,7 +147,7 @@ export function ListedRow(props: ListedRowProps) {
       </div>
       <div className={styles.words}>
         <p className={styles.name}>{title}</p>
-        <p className={styles.facts}>{facts}</p>
+        <p>{facts}</p>
       </div>
       <StateLine {...{ row, isNext, renderHelp }} />
       <div className={styles.buttons}>

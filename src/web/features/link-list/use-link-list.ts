@@ -47,7 +47,7 @@ export function useLinkList(added: readonly FoundPostLink[]) {
     for (const row of nextLookUps(list)) {
       const lookUp = new AbortController();
       lookUps.set(row.key, lookUp);
-      dispatch({ type: 'looked-up', key: row.key });
+      dispatch({ type: 'look-up-began', key: row.key });
       void fetchPreview(requestOf(row), lookUp.signal).then((answer) => {
         if (lookUps.get(row.key) === lookUp) lookUps.delete(row.key);
         if (!lookUp.signal.aborted) dispatch(eventOfAnswer(row, answer, Date.now()));

@@ -132,7 +132,7 @@ export function LinkListSection({
     if (files.length > 0 && !isBusy) download.current?.start(orderOf(files, saveAs));
   };
   const retry = (failed: readonly ListedLink[]): void => {
-    for (const { key } of failed) dispatch({ type: 'retried', key });
+    for (const { key } of failed) dispatch({ type: 'put-back', key });
     startOrder(unsavedFiles(failed, template), 'separate');
   };
   const readyFiles = unsavedFiles(
