@@ -80,7 +80,8 @@ export async function startWebkit(): Promise<EngineBrowser> {
     programOf('webkit', 'Xvfb'),
     ['-displayfd', '1', '-screen', '0', SCREEN, '-nolisten', 'tcp'],
     {},
-    /^(\d+)\n/u,
+    // Warnings precede the number where another display runs.
+    /^(\d+)\n/mu,
   );
   const port = await freePort();
   const driver = await startProgram(
