@@ -22,9 +22,9 @@ const keyFramesSchema = z.object({
   packets: z.array(z.object({ pts_time: z.coerce.number(), flags: z.string() })),
 });
 
-/** Seconds of the clips, and between their key frames. */
+/** Seconds of the clips. */
 export const CLIP_SECONDS = 6;
-export const KEY_FRAME_SECONDS = 1;
+const KEY_FRAME_SECONDS = 1;
 
 /** Makes the sources of the jobs in a folder, and reads what jobs made of them. Needs ffmpeg. */
 export function createSampleMedia(folder: string) {
