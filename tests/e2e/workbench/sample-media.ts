@@ -22,7 +22,7 @@ const keyFramesSchema = z.object({
   packets: z.array(z.object({ pts_time: z.coerce.number(), flags: z.string() })),
 });
 
-/** Seconds of the clips, and between their key frames. */
+/** Seconds of the clips. */
 export const CLIP_SECONDS = 6;
 const KEY_FRAME_SECONDS = 1;
 
