@@ -1,6 +1,6 @@
-// The service worker of the public pages: takes shared texts, and shows a page where the site cannot be reached. It caches nothing and
-// passes every other request on, so an outdated one breaks nothing. A classic script, so it may contain no import or export. The server puts the offline
-// page in front of it.
+// The service worker of the public pages: takes shared texts, and shows a page where the site cannot be reached. It caches nothing and passes
+// every other request on, so an outdated one breaks nothing. A classic script, so it may contain no import or export. The server puts the
+// offline page in front of it.
 {
   interface WorkerScope {
     readonly offlinePage: { readonly html: string; readonly headers: Readonly<Record<string, string>> };

@@ -112,9 +112,13 @@ export const readBuiltAssets = async (clientDir: string, basePath = '') => {
     },
     /** Files of the public page with the theme script as the only script, for pages that only the server renders. */
     plainPage: { ...page, themeScript: await inlineFile(THEME_ENTRY), scripts: [] },
-    /** Text of the service worker. */
-    serviceWorker: await readFile(path.join(clientDir, entry(manifest, WORKER_ENTRY).file), 'utf8'),
   };
+};
+
+/** Returns the text of the built service worker. Throws MissingBuildError when there is none. */
+export const readServiceWorker = async (clientDir: string): Promise<string> => {
+  const { file } = entry(await readManifest(clientDir), WORKER_ENTRY);
+  return readFile(path.join(clientDir, file), 'utf8');
 };
 
 /**

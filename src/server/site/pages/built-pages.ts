@@ -7,7 +7,13 @@ import type { StatusReport } from '#shared/contract/status.ts';
 import type { Config } from '../../base/config/config.ts';
 import { baseHeaders, pagePolicy, panelPolicy, plainPagePolicy } from '../../http/security-headers.ts';
 import type { SiteSettings } from '../settings/site-settings.ts';
-import { hashOf, readBuildTime, readBuiltAssets, readPanelAssets } from './built-assets.ts';
+import {
+  hashOf,
+  readBuildTime,
+  readBuiltAssets,
+  readPanelAssets,
+  readServiceWorker,
+} from './built-assets.ts';
 import {
   type CachedPage,
   compressPage,
@@ -49,6 +55,7 @@ export const loadBuiltPages = async (config: Config, dist: string): Promise<Buil
   const bundle = (await import(pathToFileURL(path.join(dist, 'server/render.js')).href)) as PageRenderers;
   const { previewsPerMinute } = config.allowance;
   const plainPolicy = plainPagePolicy(config, plainAssets);
+  const workerText = await readServiceWorker(clientDir);
   const inlineStyle = { text: bundle.offlineStyle, hash: hashOf(bundle.offlineStyle) };
   const offlineAssets = { ...plainAssets, inlineStyle, fonts: [] };
   const offlineHeaders = {
@@ -80,7 +87,7 @@ export const loadBuiltPages = async (config: Config, dist: string): Promise<Buil
       compressPage(bundle.renderText({ site, page, ownText, assets: plainAssets, publicUrl }), plainPolicy),
     writeServiceWorker: (site) => {
       const html = bundle.renderOffline({ site, assets: offlineAssets, publicUrl });
-      return `self.offlinePage = ${JSON.stringify({ html, headers: offlineHeaders })};\n${built.serviceWorker}`;
+      return `self.offlinePage = ${JSON.stringify({ html, headers: offlineHeaders })};\n${workerText}`;
     },
     writePreviewPage: async (input) => ({
       html: bundle.renderPreview({ ...input, assets: plainAssets, publicUrl }),
