@@ -7,8 +7,7 @@ import path from 'node:path';
 import process from 'node:process';
 import { createServer as createVite } from 'vite';
 import { textPagePath } from '#shared/contract/legal-texts.ts';
-import type { PageAssets, PageInput, PageRenderers, RenderPage } from '#shared/contract/page.ts';
-import type { Site } from '#shared/contract/site.ts';
+import type { PageAssets, PageInput, PageRenderers } from '#shared/contract/page.ts';
 import { createApp } from '../src/server/app.ts';
 import { loadMasterSecret } from '../src/server/base/config/master-secret.ts';
 import { readConfig } from '../src/server/base/config/read-config.ts';
@@ -32,11 +31,9 @@ const OWN_PATH =
   /^\/(?:api\/|service-worker\.js|(?:status|help|legal\/[^?]*|preview|share|admin(?:\/[^?]*)?)?(?:\?|$))/u;
 
 const ROOT = path.resolve(import.meta.dirname, '..');
-const PUBLIC_SCRIPT = 'src/web/public.tsx';
-/** Script of the public page's code, which imports the page's styles. */
-const PAGE_SCRIPT = 'src/web/pages/public/hydrate-page.tsx';
-const SERVER_STYLES = 'src/web/styles/server-styles.ts';
-const CAPTURE_SCRIPT = 'src/web/capture.ts';
+/** Scripts that import the styles of the public page and of the pages that only the server renders. */
+const STYLED_SCRIPTS = ['src/web/pages/public/hydrate-page.tsx', 'src/web/styles/server-styles.ts'];
+const PAGE_SCRIPTS = ['src/web/capture.ts', ...STYLED_SCRIPTS, 'src/web/public.tsx'];
 
 /** Returns the source files that Vite serves for a page, without integrity values, because the files change during development. */
 const devAssets = (...scripts: string[]): PageAssets => ({
@@ -61,23 +58,15 @@ const vite = await createVite({ root: ROOT, appType: 'custom', server: { middlew
 const loadRenderers = async (): Promise<PageRenderers> =>
   (await vite.ssrLoadModule('/src/web/render.tsx')) as unknown as PageRenderers;
 
-type Variant = Omit<PageInput, 'site' | 'assets' | 'publicUrl' | 'previewsPerMinute'>;
-
-const writePage = async (render: RenderPage, scripts: readonly string[], site: Site, variant: Variant) => {
+type Variant = Omit<PageInput, 'assets' | 'publicUrl' | 'previewsPerMinute'>;
+const writePage = async (name: 'render' | 'renderPanel', scripts: readonly string[], variant: Variant) => {
   const { publicUrl, allowance } = config;
-  const { previewsPerMinute } = allowance;
-  const html = render({ site, assets: devAssets(...scripts), publicUrl, previewsPerMinute, ...variant });
+  const given = { ...variant, publicUrl, previewsPerMinute: allowance.previewsPerMinute };
+  const html = (await loadRenderers())[name]({ ...given, assets: devAssets(...scripts) });
   return compressPage(await vite.transformIndexHtml('/', html), null);
 };
-const renderPage = async (site: Site, variant: Variant) =>
-  writePage(
-    (await loadRenderers()).render,
-    [CAPTURE_SCRIPT, PAGE_SCRIPT, SERVER_STYLES, PUBLIC_SCRIPT],
-    site,
-    variant,
-  );
-const renderPanel = async (site: Site, variant: Variant) =>
-  writePage((await loadRenderers()).renderPanel, ['src/web/panel.tsx'], site, variant);
+const renderPage = (variant: Variant) => writePage('render', PAGE_SCRIPTS, variant);
+const renderPanel = (variant: Variant) => writePage('renderPanel', ['src/web/panel.tsx'], variant);
 
 /** Adds the scripts that import the styles to a page without scripts, because no style sheet is built in development. */
 const withStyles = (path: string, html: string): Promise<string> =>
@@ -85,7 +74,7 @@ const withStyles = (path: string, html: string): Promise<string> =>
     path,
     html.replace(
       '</head>',
-      `${[PAGE_SCRIPT, SERVER_STYLES].map((file) => `<script type="module" src="/${file}"></script>`).join('')}</head>`,
+      `${STYLED_SCRIPTS.map((file) => `<script type="module" src="/${file}"></script>`).join('')}</head>`,
     ),
   );
 const plainInput = { publicUrl: config.publicUrl, assets: devAssets() };
@@ -130,18 +119,20 @@ const { server, accounts } = await createApp({
   secret: await loadMasterSecret(config),
   builtAt: new Date(),
   createPublicPages: (settings, samplePost) => ({
-    get: (variant) => renderPage(settings.current(), { ...variant, samplePost }),
+    get: (variant) => renderPage({ ...variant, site: settings.current(), samplePost }),
     getWithLink: async (addressLink, variant) => {
-      const given = { ...variant, notFound: false, samplePost, addressLink };
-      const { uncompressed: plain, policy } = await renderPage(settings.current(), given);
+      const given = { ...variant, site: settings.current(), notFound: false, samplePost, addressLink };
+      const { uncompressed: plain, policy } = await renderPage(given);
       return { html: plain.toString(), policy };
     },
   }),
-  createPanelPages: (settings) => ({ get: (variant) => renderPanel(settings.current(), variant) }),
+  createPanelPages: (settings) => ({
+    get: (variant) => renderPanel({ ...variant, site: settings.current() }),
+  }),
   writeStatusPage,
   writePreviewPage,
   writeTextPage,
-  // Without handlers it passes everything on, also where one of a build was registered before.
+  // Also replaces one that a build registered.
   writeServiceWorker: () => '',
   clientDir: null,
   panelDir: null,
