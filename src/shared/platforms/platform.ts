@@ -57,6 +57,8 @@ export interface Platform {
    * links. The canonical link does not contain the key.
    */
   readonly followersKeyCharacters?: number;
+  /** Whether a file of sound beside a clip is all that the clip sounds of. Absent if it may be only the music of the post. */
+  readonly soundFileIsOfClip?: true;
 }
 
 /** Fields of a shape whose links are rejected. */

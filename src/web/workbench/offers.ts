@@ -5,6 +5,7 @@ import { formatDuration } from '#shared/format/duration.ts';
 import { mediaFilename } from '#shared/format/filename.ts';
 import { ESTIMATED_SIZE_BYTES } from '#shared/format/size-estimate.ts';
 import { text } from '#shared/messages/text.ts';
+import { PLATFORMS } from '#shared/platforms/platforms.ts';
 import type { SoundTags } from './job.ts';
 
 /** How this device makes a file from files of a post. */
@@ -51,12 +52,10 @@ const hasSound = (file: Quality): boolean => isClip(file) && file.audioAvailable
 const isM4a = (file: Quality): boolean => !file.videoAvailable && file.extension === 'm4a';
 const shortSide = ({ width, height }: Quality): number => Math.min(width ?? 0, height ?? 0);
 
-/**
- * Returns the file whose sound is that of the clip; null if no file is known to have it. TikTok's files of sound contain the music of a
- * post, which may not be all that its clip sounds of; Instagram's are a part of the clip.
- */
+/** Returns the file whose sound is that of the clip; null if no file is known to have it. */
 function soundOf({ platform }: Post, { qualities }: PostItem): Quality | null {
-  const own = platform === 'instagram' ? qualities.find(isM4a) : undefined;
+  const isOfClip = PLATFORMS.find(({ id }) => id === platform)?.soundFileIsOfClip === true;
+  const own = isOfClip ? qualities.find(isM4a) : undefined;
   return own ?? qualities.find(hasSound) ?? qualities.find(isM4a) ?? null;
 }
 

@@ -111,4 +111,5 @@ export const instagram = {
   ],
   readers: { code, token, digits, user, mediaPk, highlight, wrapped: wrappedLink },
   followersKeyCharacters: FOLLOWERS_KEY_CHARACTERS,
+  soundFileIsOfClip: true,
 } as const satisfies Platform;

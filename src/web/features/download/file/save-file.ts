@@ -2,7 +2,7 @@ import { downloadPanel } from '#messages/download-panel.ts';
 import { text } from '#shared/messages/text.ts';
 import { type TransferOutcome, transfer } from '../transfer/transfer.ts';
 import { problemOfResponse } from '../transfer/transfer-attempt.ts';
-import { makeFile } from './make-file.ts';
+import { makeOnDevice } from './make-on-device.ts';
 import { saveDirectly } from './save-directly.ts';
 import {
   createFailure,
@@ -139,7 +139,7 @@ export async function fetchFile(request: SaveFileRequest): Promise<FetchOutcome>
   let { source } = request;
   if (source.url === '') return createFailure(text(downloadPanel, 'noDownloadUrl'));
   if (source.making !== undefined)
-    return makeFile(request, source.making, (fallback) => fetchFile({ ...request, source: fallback }));
+    return makeOnDevice(request, source.making, (fallback) => fetchFile({ ...request, source: fallback }));
   if (request.prefersLink) return handOverToBrowser(request, source);
   let hasLink = true;
   if (source.direct === true && request.output === 'file') {

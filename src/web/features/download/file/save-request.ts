@@ -125,7 +125,7 @@ export const downloadLink = (
 };
 
 /** Why a download failed. Used if the server sent no sentence that says it, and after the server's sentence about a rate limit. */
-export type FailureReason =
+export type SaveFailureReason =
   | 'limit'
   | 'gone'
   | 'changed'
@@ -138,7 +138,7 @@ export type FailureReason =
   | 'unsupported'
   | 'full';
 
-const reasonText = (reason: FailureReason): string => text(downloadPanel, `reasons.${reason}`);
+const reasonText = (reason: SaveFailureReason): string => text(downloadPanel, `reasons.${reason}`);
 
 export const createFailure = (message: string, received = 0, total: number | null = null): SaveFailure => ({
   kind: 'failed',
@@ -149,7 +149,7 @@ export const createFailure = (message: string, received = 0, total: number | nul
 
 /** Creates a failure with the general sentence and, as a second sentence, the reason. */
 export const createFailureFor = (
-  reason: FailureReason,
+  reason: SaveFailureReason,
   received = 0,
   total: number | null = null,
 ): SaveFailure => ({
@@ -158,11 +158,11 @@ export const createFailureFor = (
 });
 
 /** Creates the failure for a download whose last fallback failed. One sentence contains the reason. */
-export const createFinalFailure = (reason: FailureReason, total: number | null): SaveFailure =>
+export const createFinalFailure = (reason: SaveFailureReason, total: number | null): SaveFailure =>
   createFailure(text(downloadPanel, 'failedBecause', { reason: reasonText(reason) }), 0, total);
 
 /** Returns the reason for an HTTP status that came without a readable problem. */
-export const reasonOfStatus = (status: number): FailureReason => {
+export const reasonOfStatus = (status: number): SaveFailureReason => {
   if (status === 429) return 'limit';
   return status === 410 ? 'gone' : 'refused';
 };

@@ -4,10 +4,10 @@ import {
   createFailureFor,
   createRefusalFailure,
   downloadLink,
-  type FailureReason,
   type FetchOutcome,
   refreshSource,
   type SaveFailure,
+  type SaveFailureReason,
   type SaveFileRequest,
   type SaveSource,
 } from './save-request.ts';
@@ -38,7 +38,7 @@ function jobOf(request: SaveFileRequest, making: Making): Job {
   }
 }
 
-const FAILURE_REASONS: Readonly<Record<Exclude<JobFailure, 'refused'>, FailureReason>> = {
+const FAILURE_REASONS: Readonly<Record<Exclude<JobFailure, 'refused'>, SaveFailureReason>> = {
   unanswered: 'brokeOff',
   incomplete: 'incomplete',
   'no-track': 'noTrack',
@@ -57,7 +57,7 @@ const GONE = 410;
  * Makes a file on this device, and once more with fresh links if those of its parts have expired. If a joined clip cannot be made and
  * another try would not help, calls `onFallback` and resolves with the outcome of `fetchFallback` for the best clip that needs no joining.
  */
-export async function makeFile(
+export async function makeOnDevice(
   request: SaveFileRequest,
   making: Making,
   fetchFallback: (source: SaveSource) => Promise<FetchOutcome>,
