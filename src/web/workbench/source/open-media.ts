@@ -33,6 +33,8 @@ function urlSource(url: string, onRead: (bytes: number) => void): UrlSource {
   let version: string | null | undefined;
   const source = new UrlSource(url, {
     maxCacheSize: CACHED_BYTES,
+    // With two connections, sound that is decoded more slowly than it arrives is read twice.
+    parallelism: 1,
     fetchFn: async (...request) => {
       const response = await fetchSource(...request);
       const etag = response.headers.get('etag');
