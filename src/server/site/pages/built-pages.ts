@@ -49,8 +49,11 @@ export const loadBuiltPages = async (config: Config, dist: string): Promise<Buil
   const clientDir = path.join(dist, 'client');
   const panelDir = path.join(dist, 'panel');
   const { publicUrl, basePath } = config;
-  const built = await readBuiltAssets(clientDir, basePath);
-  const { page: assets, linkedPage: linkedAssets, plainPage: plainAssets } = built;
+  const {
+    page: assets,
+    linkedPage: linkedAssets,
+    plainPage: plainAssets,
+  } = await readBuiltAssets(clientDir, basePath);
   const panelAssets = await readPanelAssets(panelDir, plainAssets, basePath);
   const bundle = (await import(pathToFileURL(path.join(dist, 'server/render.js')).href)) as PageRenderers;
   const { previewsPerMinute } = config.allowance;
