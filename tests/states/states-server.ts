@@ -8,6 +8,7 @@ import process from 'node:process';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import type { RenderPage } from '#shared/contract/page.ts';
+import { SERVICE_WORKER_PATH } from '#shared/sharing.ts';
 import { baseHeaders, pagePolicy } from '../../src/server/http/security-headers.ts';
 import { readBuiltAssets } from '../../src/server/site/pages/built-assets.ts';
 import { CATALOGUE } from './catalogue.ts';
@@ -63,6 +64,11 @@ export async function startStatesServer(): Promise<StatesServer> {
   const answer = async (request: http.IncomingMessage, response: http.ServerResponse): Promise<void> => {
     const url = new URL(request.url ?? '/', `http://${request.headers.host ?? ''}`);
     if (await answerStateMedia(request, response)) return;
+    // An empty service worker handles nothing, so every request stays the page's.
+    if (url.pathname === SERVICE_WORKER_PATH) {
+      response.writeHead(200, { ...headers, 'content-type': 'text/javascript' }).end();
+      return;
+    }
     const html = isStatesPath(url.pathname) ? statePage({ url, assets, render, stories: CATALOGUE }) : null;
     if (html === null) return answerFile(url.pathname, response);
     response.writeHead(200, { ...headers, 'content-type': 'text/html; charset=utf-8' }).end(html);
