@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Post, PostItem, Quality } from '#shared/contract/preview.ts';
-import { type OfferedFile, soundsOf, withMadeFiles } from './offers.ts';
+import { filmOf, type OfferedFile, partOf, soundsOf, withMadeFiles } from './offers.ts';
 
 const MB = 1024 * 1024;
 
@@ -77,6 +77,17 @@ describe('withMadeFiles', () => {
     expect(files[0]).toMatchObject({ size: 11 * MB, sizeKnown: false, filename: 'silent.mp4' });
   });
 
+  it('says that what is made comes through this site where the platform sends the rest', () => {
+    const direct = [WHOLE, SILENT, SOUND].map((one) => ({ ...one, direct: true }));
+    const shown = post('instagram', direct);
+    expect(made(shown).map((one) => one.direct)).toEqual([false, true]);
+    expect(sounds(shown).map((one) => one.direct)).toEqual([false, false]);
+    const [whole] = direct;
+    const part = { fromSeconds: 1, toSeconds: 3, isExact: false };
+    expect(whole && partOf(whole, part).direct).toBe(false);
+    expect(made(post('instagram', [WHOLE, SILENT, SOUND]))[0]?.direct).toBeUndefined();
+  });
+
   it("takes TikTok's sound from a clip, because its file of sound is the music of the post", () => {
     const files = made(post('tiktok', [WHOLE, SILENT, SOUND]));
     expect(files[0]?.making).toMatchObject({ kind: 'join', sound: WHOLE });
@@ -100,6 +111,45 @@ describe('withMadeFiles', () => {
     expect(made(post('instagram', [SOUND]))).toEqual([SOUND]);
     const photo = post('instagram', [SOUND, WHOLE], { kind: 'photo' });
     expect(withMadeFiles(photo)).toEqual(photo);
+  });
+});
+
+describe('partOf', () => {
+  it('names a part by its seconds', () => {
+    const part = { fromSeconds: 61.4, toSeconds: 75.2, isExact: true };
+    expect(partOf(WHOLE, part)).toMatchObject({
+      label: '1:01 – 1:16',
+      filename: 'whole_61-76s.mp4',
+      making: { kind: 'clip', source: WHOLE, ...part },
+    });
+  });
+});
+
+describe('filmOf', () => {
+  const photo = (name: string) => file(name, { extension: 'jpg', mime: 'image/jpeg', videoAvailable: false });
+  const itemOf = (kind: PostItem['kind'], quality: Quality): PostItem => ({
+    kind,
+    thumbnail: null,
+    width: null,
+    height: null,
+    duration: 0,
+    qualities: [quality],
+  });
+  const [one, two, music] = [photo('a_photo_1'), photo('a_photo_2'), file('music', { extension: 'm4a' })];
+  const set = {
+    ...post('tiktok', [one]),
+    items: [itemOf('photo', one), itemOf('photo', two), itemOf('audio', music)],
+  };
+
+  it('takes the picked photos and the music of the post', () => {
+    expect(filmOf(set, [true, true, false], 2)).toMatchObject({
+      filename: 'a_video_1.mp4',
+      making: { kind: 'film', pictures: [one, two], secondsEach: 2, music },
+    });
+  });
+
+  it('is nothing of fewer than two photos', () => {
+    expect(filmOf(set, [true, false, true], 2)).toBeNull();
   });
 });
 

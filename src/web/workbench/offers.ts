@@ -52,6 +52,10 @@ const hasSound = (file: Quality): boolean => isClip(file) && file.audioAvailable
 const isM4a = (file: Quality): boolean => !file.videoAvailable && file.extension === 'm4a';
 const shortSide = ({ width, height }: Quality): number => Math.min(width ?? 0, height ?? 0);
 
+/** Returns that a file made from `source` comes through this site, where the platform sends other files itself. */
+const throughSite = ({ direct }: Quality): Pick<OfferedFile, 'direct'> =>
+  direct === undefined ? {} : { direct: false };
+
 /** Returns the file whose sound is that of the clip; null if no file is known to have it. */
 function soundOf({ platform }: Post, { qualities }: PostItem): Quality | null {
   const isOfClip = PLATFORMS.find(({ id }) => id === platform)?.soundFileIsOfClip === true;
@@ -75,6 +79,7 @@ function joinsOf(post: Post, item: PostItem): readonly OfferedFile[] {
       size: picture.size + (sound.videoAvailable ? 0 : sound.size),
       sizeKnown: false,
       audioAvailable: true,
+      ...throughSite(picture),
       making: { kind: 'join', picture, sound, fallback: fallback ?? null },
     }));
 }
@@ -117,6 +122,7 @@ const made = (source: Quality, changes: Pick<OfferedFile, 'label' | 'filename' |
   size: ESTIMATED_SIZE_BYTES,
   sizeKnown: false,
   sizeGuessed: true,
+  ...throughSite(source),
   ...changes,
 });
 
@@ -165,7 +171,7 @@ export function soundsOf(post: Post, item: PostItem, template: string): readonly
     sizeKnown: false,
     ...(size === null ? { sizeGuessed: true as const } : {}),
     url: source.url,
-    ...(source.direct === undefined ? {} : { direct: source.direct }),
+    ...throughSite(source),
     extension: kind,
     videoAvailable: false,
     audioAvailable: true,
