@@ -179,7 +179,8 @@ interface ResultProps extends Pick<ResultSectionProps, 'refetch' | 'onPasteAnoth
 /** A post with the names under which its files are saved, and the function that fetches it again with these names. */
 interface NamedResult {
   readonly post: Post;
-  readonly refetch: ResultSectionProps['refetch'];
+  /** Resolves to the post with fresh links; null if it cannot be read again or the signal aborts. */
+  readonly refetch: (signal: AbortSignal) => Promise<Post | null>;
   /** Template of the names. */
   readonly template: string;
   /** Whether the names are the visitor's own. */
@@ -203,8 +204,8 @@ function useNamedResult(
     const named = (one: Post): Post => (own === null ? one : renameFiles(one, own, date));
     return {
       post: named(post),
-      async refetch(...call) {
-        const fresh = await refetch(...call);
+      async refetch(signal) {
+        const fresh = await refetch(post, signal);
         return fresh && named(fresh);
       },
       template: own ?? siteTemplate,
@@ -228,7 +229,7 @@ function ordersFor(
   const platform = platformName(post);
   const sourcesOf = (sources: readonly SaveSource[]) => sources.map((source) => ({ ...source, isRenamed }));
   const refreshFor = (wantedSelection: Selection) => async (signal: AbortSignal) => {
-    const fresh = await refetch(post, signal);
+    const fresh = await refetch(signal);
     const same = fresh && findSameFiles(offeredOf(fresh), post, wantedSelection);
     return same && sourcesOf(same);
   };
@@ -262,7 +263,7 @@ function ordersFor(
     files: [file],
     contentName: file.label,
     refresh: async (signal) => {
-      const fresh = await refetch(source, signal);
+      const fresh = await refetch(signal);
       const same = fresh === null ? null : sameMadeFile(fresh, source, selection, file, template);
       return same === null ? null : [same];
     },
@@ -272,7 +273,7 @@ function ordersFor(
     files: sourcesOf([captionSource(file)]),
     contentName,
     refresh: async (signal) => {
-      const fresh = await refetch(post, signal);
+      const fresh = await refetch(signal);
       const same = fresh === null ? null : findSameCaptions(fresh, file);
       return same && sourcesOf([captionSource(same)]);
     },
