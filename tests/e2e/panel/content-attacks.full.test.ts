@@ -212,7 +212,8 @@ describe.each([
 
   /** Uses a new browser, so that nothing an attack leaves behind affects the next one. */
   const openBrowser = async (): Promise<BrowserContext> => {
-    const context = await contentEditor.context();
+    // A request of a service worker would pass by what this test changes in transit.
+    const context = await contentEditor.context({ serviceWorkers: 'block' });
     await watchHarm(context, harm, sanitiser);
     // Nothing leaves this machine, and nothing waits for a response.
     await context.route(

@@ -5,6 +5,6 @@ export const filmList = {
   silent: { one: '{count} photo, no sound', other: '{count} photos, no sound' },
   withMusic: { one: '{count} photo with the music', other: '{count} photos with the music' },
   seconds: 'Time for each photo',
-  each: '{seconds} s each',
+  each: '{seconds} s',
   save: 'Save the photos as one video',
 } as const;
