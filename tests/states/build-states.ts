@@ -36,7 +36,13 @@ await build({
     reportCompressedSize: false,
     rolldownOptions: {
       ...client?.build?.rolldownOptions,
-      input: [entry, 'src/web/theme.ts', 'src/web/capture.ts', 'src/web/styles/server-styles.ts'],
+      input: [
+        entry,
+        'src/web/theme.ts',
+        'src/web/capture.ts',
+        'src/web/service-worker.ts',
+        'src/web/styles/server-styles.ts',
+      ],
     },
   },
 });
