@@ -36,7 +36,6 @@ const REFUSED = [
   ],
   ['<form><math><mtext></form><form><mglyph><style></math><img src onerror=alert(1)>', 'style-src'],
   ['<noscript><p title="</noscript><img src=x onerror=alert(1)>">', 'script-src'],
-  ['<template><img src=x onerror=alert(1)></template>', 'script-src'],
   ['<iframe srcdoc="<script>parent.alert(1)</script>"></iframe>', 'script-src'],
   ['<iframe src="javascript:parent.alert(1)"></iframe>', 'script-src'],
   ['<details open ontoggle=alert(1)><summary>x</summary></details>', 'script-src'],
@@ -46,7 +45,7 @@ const REFUSED = [
     '<form action="javascript:alert(1)"><button>go</button></form><button formaction="javascript:alert(1)">go</button>',
     'form-action',
   ],
-  ['<p style="animation-name:x" onanimationstart=alert(1)>text</p>', 'script-src'],
+  ['<p style="animation-name:x" onanimationstart=alert(1)>text</p>', 'style-src'],
   ['<h1 class=" onclick=alert(1) x" onclick="alert(1)" id="root" name="earlyInput">Title</h1>', 'script-src'],
   [
     '<table background="javascript:alert(1)"><tr><td style="width:expression(alert(1))">cell</td></tr></table>',
@@ -55,6 +54,8 @@ const REFUSED = [
 ] as const;
 /** Attacks that the browser itself ignores, so that the policy is not involved. They target sanitizers. */
 const INERT = [
+  // Nothing takes it out of the template.
+  '<template><img src=x onerror=alert(1)></template>',
   // No page may be replaced by a data: URL.
   '<a href="data:text/html,<script>alert(1)</script>">link</a>',
   // No plug-in is started for a javascript: URL.
@@ -88,10 +89,10 @@ const within = async <T>(step: string, work: Promise<T>, ms = STEP_MS): Promise<
   }
 };
 
-/** Clicks every link that would run a script, and lets pending work run. Returns whether the page is still there. */
+/** Clicks every link and handler that would run a script, and lets pending work run. Returns whether the page is still there. */
 const provoke = (page: Page): Promise<boolean> => {
   const pressed = page.evaluate(async () => {
-    for (const link of document.querySelectorAll('[data-prose] a, [data-prose] button'))
+    for (const link of document.querySelectorAll('[data-prose] :is(a, button, [onclick])'))
       if (link instanceof HTMLElement && !/^https?:/iu.test(link.getAttribute('href') ?? '')) link.click();
     await new Promise((resolve) => {
       setTimeout(resolve, 0);
@@ -212,8 +213,7 @@ describe.each([
 
   /** Uses a new browser, so that nothing an attack leaves behind affects the next one. */
   const openBrowser = async (): Promise<BrowserContext> => {
-    // A request of a service worker would pass by what this test changes in transit.
-    const context = await contentEditor.context({ serviceWorkers: 'block' });
+    const context = await contentEditor.context();
     await watchHarm(context, harm, sanitiser);
     // Nothing leaves this machine, and nothing waits for a response.
     await context.route(
@@ -257,9 +257,11 @@ describe.each([
        * Opens a browser that receives attacks exactly as written. Rendering goes through a DOM tree, which repairs some
        * of them, so they are inserted into the page in transit.
        */
-      const openRaw = async () => {
+      const openRaw = async ({ scripts = true } = {}) => {
         await contentEditor.save({ content: PLACE });
         const context = await openBrowser();
+        // The page's script removes markup that it did not write, maybe before its load event.
+        if (!scripts) await context.route('**/assets/*.js', (route) => route.abort());
         let sent = '';
         // How often the placeholder was found in each document, because markup may load the page again.
         const places: number[] = [];
@@ -288,6 +290,7 @@ describe.each([
             expect([markup, [...new Set(places)], harm]).toEqual([markup, [1], []]);
             return { stands, refusals: [...refusals] };
           },
+          refusals,
           /**
            * A page keeps a connection for its live stream, and a browser has six per host: pages are closed before the
            * next ones.
@@ -303,11 +306,18 @@ describe.each([
 
       it('are blocked one by one', { timeout: TEST_TIMEOUT_MS }, async () => {
         const raw = await openRaw();
+        const withoutScripts = await openRaw({ scripts: false });
         for (const [markup, directive] of REFUSED) {
-          const { refusals } = await raw.strike(markup);
-          expect([markup, refusals]).toEqual([markup, expect.arrayContaining([directive])]);
-          await raw.closePages();
+          const {
+            strike,
+            refusals,
+            closePages: close,
+          } = markup.startsWith('<svg onload') ? withoutScripts : raw;
+          await strike(markup);
+          await expect.poll(() => refusals, { message: markup }).toContain(directive);
+          await close();
         }
+        await withoutScripts.close();
         for (const markup of INERT) {
           expect([markup, await raw.strike(markup)]).toEqual([markup, { stands: true, refusals: [] }]);
           await raw.closePages();
