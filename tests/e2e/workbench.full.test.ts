@@ -110,36 +110,38 @@ describe.each(Object.entries(ENGINES))('the workbench in %s', (engine, open) => 
     expect(await page.askDevice()).toEqual({ files: true, films: engine !== 'webkit' });
   });
 
-  describe.skipIf(engine === 'webkit')('with an encoder', () => {
-    it('cuts a clip at any time by encoding its picture anew', async () => {
-      const made = await page.make(clip('late.mp4', 2.4, 5, true), 'exact.mp4');
-      expect(made).toMatchObject({ kind: 'made' });
-      const { all, key } = await media.frameTimes('exact.mp4');
-      expect([key[0], all.length]).toEqual([0, 78]);
-      expect(Math.abs((await media.probe('exact.mp4')).format.duration - 2.6)).toBeLessThan(
-        TOLERANCE_SECONDS,
-      );
-      const sounds = (await media.packetHashes('late.mp4', 'a')).join();
-      expect(sounds).toContain((await media.packetHashes('exact.mp4', 'a')).join());
-      await media.decode('exact.mp4');
-    });
+  // WebKitGTK is never asked to encode, because its encoder ends the page.
+  if (engine !== 'webkit')
+    describe('with an encoder', () => {
+      it('cuts a clip at any time by encoding its picture anew', async () => {
+        const made = await page.make(clip('late.mp4', 2.4, 5, true), 'exact.mp4');
+        expect(made).toMatchObject({ kind: 'made' });
+        const { all, key } = await media.frameTimes('exact.mp4');
+        expect([key[0], all.length]).toEqual([0, 78]);
+        expect(Math.abs((await media.probe('exact.mp4')).format.duration - 2.6)).toBeLessThan(
+          TOLERANCE_SECONDS,
+        );
+        const sounds = (await media.packetHashes('late.mp4', 'a')).join();
+        expect(sounds).toContain((await media.packetHashes('exact.mp4', 'a')).join());
+        await media.decode('exact.mp4');
+      });
 
-    it('makes a film of pictures, with music that begins again', async () => {
-      const pictures = [await sized('tall.jpg'), await sized('wide.jpg')];
-      const job: Job = { kind: 'film', pictures, secondsEach: 4, music: source('sound.mp4') };
-      expect(await page.make(job, 'film.mp4')).toMatchObject({ kind: 'made', file: { type: 'video/mp4' } });
-      const { streams, format } = await media.probe('film.mp4');
-      expect(streams[0]).toMatchObject({ codec_name: 'h264', width: 640, height: 800 });
-      expect(Math.abs(format.duration - 8)).toBeLessThan(TOLERANCE_SECONDS);
-      const { key, all } = await media.frameTimes('film.mp4');
-      expect(all).toHaveLength(80);
-      expect(key).toEqual(expect.arrayContaining([0, 4]));
-      const music = await media.packetHashes('late.mp4', 'a');
-      const heard = await media.packetHashes('film.mp4', 'a');
-      expect(heard).toEqual([...music, ...music].slice(0, heard.length));
-      await media.decode('film.mp4');
+      it('makes a film of pictures, with music that begins again', async () => {
+        const pictures = [await sized('tall.jpg'), await sized('wide.jpg')];
+        const job: Job = { kind: 'film', pictures, secondsEach: 4, music: source('sound.mp4') };
+        expect(await page.make(job, 'film.mp4')).toMatchObject({ kind: 'made', file: { type: 'video/mp4' } });
+        const { streams, format } = await media.probe('film.mp4');
+        expect(streams[0]).toMatchObject({ codec_name: 'h264', width: 640, height: 800 });
+        expect(Math.abs(format.duration - 8)).toBeLessThan(TOLERANCE_SECONDS);
+        const { key, all } = await media.frameTimes('film.mp4');
+        expect(all).toHaveLength(80);
+        expect(key).toEqual(expect.arrayContaining([0, 4]));
+        const music = await media.packetHashes('late.mp4', 'a');
+        const heard = await media.packetHashes('film.mp4', 'a');
+        expect(heard).toEqual([...music, ...music].slice(0, heard.length));
+        await media.decode('film.mp4');
+      });
     });
-  });
 });
 
 describe('a job of the workbench', () => {
