@@ -139,8 +139,8 @@ export function partOf(source: Quality, part: Part): OfferedFile {
 }
 
 /**
- * Returns the pictures of a set, with its music if it has any that fits into an MP4, as one film that this device makes. `picked` tells
- * which items of the post to take. Null with fewer than two pictures.
+ * Returns the pictures of a set, with its music if it has any, as one film that this device makes. `picked` says for each item of the post
+ * whether it is taken. Null with fewer than two pictures.
  */
 export function filmOf(post: Post, picked: readonly boolean[], secondsEach: number): OfferedFile | null {
   const pictures = post.items.flatMap(({ kind, qualities }, index) =>

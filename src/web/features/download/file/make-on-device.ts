@@ -47,7 +47,7 @@ const FAILURE_REASONS: Readonly<Record<Exclude<JobFailure, 'refused'>, SaveFailu
   fault: 'unsupported',
 };
 
-/** Statuses and failures after which the same files would fail again. */
+/** Returns whether another try with the same files may succeed. */
 const isTemporary = (failure: JobFailure, status: number | null): boolean =>
   failure === 'unanswered' || (failure === 'refused' && (status === 429 || status === 503));
 
