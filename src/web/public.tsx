@@ -2,6 +2,7 @@ import { setBasePath, sitePath } from '#shared/base-path.ts';
 import { MANIFEST_PATH } from '#shared/sharing.ts';
 import { earlyInput } from './lib/early-input.ts';
 import { afterPaint } from './lib/idle.ts';
+import { watchMissingCode } from './lib/missing-code.ts';
 import { captureInstallPrompt } from './state/install-prompt.ts';
 
 /** Links the web app manifest, which makes the page installable. The browser loads it and its largest icon at once. */
@@ -27,6 +28,7 @@ async function startPage(): Promise<void> {
 
 setBasePath(document.documentElement.dataset['base'] ?? '');
 captureInstallPrompt();
+watchMissingCode();
 // The document shows the page without the code and the manifest, so neither may delay the first paint.
 afterPaint(() => {
   void startPage();

@@ -202,4 +202,20 @@ describe('when the code cannot be loaded', () => {
     blocked.resolve();
     await page.waitForURL(`${product.origin}/?sample=clip`);
   });
+
+  // A browser may keep the failure of a file for as long as the document lives.
+  it.each([
+    ['that shows the result', /\/assets\/result-section-.*\.js$/],
+    ['that reads the answer', /\/assets\/preview-schema-.*\.js$/],
+  ])('shows the result at the next attempt when the code %s had failed once', async (_name, files) => {
+    await page.route(files, (route) => route.abort(), { times: 1 });
+    await visit.open(product.origin);
+    await visit.field.fill(REEL);
+    await visit.field.press('Enter');
+    await page.getByRole('button', { name: 'Try Again' }).click();
+    await visit.field.press('Enter');
+    await visit.card.waitFor();
+    expect(new URL(page.url()).pathname).toBe('/');
+    expect(await page.evaluate(() => location.href + document.referrer)).not.toContain('DMocksReel1');
+  });
 });

@@ -224,7 +224,7 @@ describe('a state', () => {
     const page = await browser.newPage({ viewport: NARROW });
     await page.goto(`${server.origin}/dev/states/download-how-to-save`);
     await page.locator('html[data-state="download-how-to-save"]').waitFor({ state: 'attached' });
-    const summary = page.locator('summary');
+    const summary = page.locator('summary', { hasText: 'Show me how' });
     await page.keyboard.press('Shift');
     await summary.focus();
     await expect.poll(() => page.getByText('On a computer:').isVisible()).toBe(true);

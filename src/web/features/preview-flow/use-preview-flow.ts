@@ -1,11 +1,13 @@
 import { type Dispatch, startTransition, useEffect, useReducer, useState } from 'react';
 import { previewFlow } from '#messages/preview-flow.ts';
+import { sitePath } from '#shared/base-path.ts';
 import type { ContentType } from '#shared/contract/content-type.ts';
 import type { Post, PreviewRequest } from '#shared/contract/preview.ts';
 import { findLinks } from '#shared/links/find-link.ts';
 import { findPostLink, parseSampleLink } from '#shared/links/parse-link.ts';
 import type { FoundPostLink, postLinks } from '#shared/links/post-links.ts';
 import { text } from '#shared/messages/text.ts';
+import { isCodeMissing, previewInNewDocument } from '../../lib/missing-code.ts';
 import { createUnreachableFailure, fetchPreview, type RefusedPreview } from '../../lib/preview-client.ts';
 import { announce } from '../../state/announcer.ts';
 import type { Waits } from '../../state/countdown.ts';
@@ -104,8 +106,14 @@ function createActions({ dispatch, setWaits, setSubmittedText, onList, prepare }
   async function begin(
     readRequest: () => PreviewRequest | LinkRefusal,
     text: string,
+    restart = () => previewInNewDocument(text),
   ): Promise<LinkRefusal | null> {
     abort();
+    // Not at the first attempt, which may start by itself: a file that never loads must not make documents follow each other.
+    if (runningRequest !== null && isCodeMissing() && navigator.onLine) {
+      restart();
+      return null;
+    }
     // Dismissed here and not when the state is shown, which may be after the attempt has failed.
     dismissErrors();
     const attempt = new AbortController();
@@ -135,7 +143,12 @@ function createActions({ dispatch, setWaits, setSubmittedText, onList, prepare }
     /** Requests the preview of the only link in `text`. Resolves with the reason why no preview was requested, or null. */
     submit: (text: string, type: ContentType) => begin(() => requestFor(text, type), text),
     /** Requests the preview of a built-in sample post, given its link. Resolves like `submit`. */
-    openSample: (sample: string) => begin(() => sampleRequestFor(sample), ''),
+    openSample: (sample: string) =>
+      begin(
+        () => sampleRequestFor(sample),
+        '',
+        () => location.assign(sitePath(sample)),
+      ),
     /** Removes the error of the preview, because the form shows a message of its own or its link was removed. */
     removeError(): void {
       dismissErrors();

@@ -4,13 +4,18 @@ import { text } from '#shared/messages/text.ts';
 import { LoadingSection } from '../../features/admin/loading-or-error.tsx';
 
 /**
- * Creates a page component whose code is loaded when the component is first shown. React's `lazy` caches a failed load forever; this
- * component loads its code again when it is mounted again after a failure (by `SectionBoundary`).
+ * Creates a page component whose code is loaded when the component is first shown. React's `lazy` caches a failed load, and Chromium 150 a
+ * file that could not be loaded, for as long as the document lives; so a page that is mounted again after a failure (by `SectionBoundary`)
+ * loads the document again.
  */
 export function lazyPage(load: () => Promise<ComponentType>): ComponentType {
   let loaded: ComponentType | null = null;
+  let hasFailed = false;
   const loadPage = async () => {
+    if (hasFailed) location.reload();
+    hasFailed = true;
     loaded = await load();
+    hasFailed = false;
     return { default: loaded };
   };
   return function LazyPage() {
