@@ -213,7 +213,10 @@ export const POSTS = {
   ),
   single: postOf([clipItem([clipQuality('720p')])]),
   many: postOf([clipItem(SEVEN)]),
-  noSound: postOf([clipItem([clipQuality('1080p', { audioAvailable: false }), clipQuality('720p')])]),
+  noSound: postOf([
+    clipItem((['1080p', '720p'] as const).map((quality) => clipQuality(quality, { audioAvailable: false }))),
+  ]),
+  joined: postOf([clipItem([clipQuality('1080p', { audioAvailable: false }), clipQuality('720p')])]),
   noSizes: postOf([clipItem(THREE.map((quality) => ({ ...quality, ...sizeless })))]),
   shortSet: postOf(
     [1, 2].map((number) => photoItem(number)),

@@ -145,6 +145,7 @@ export const RESULT_STORIES: readonly Story[] = [
     play: (visitor) => visitor.presses(text(resultCard, 'showAll', { count: 7 })),
   }),
   result({ name: 'no-sound', post: POSTS.noSound, expects: [text(resultCard, 'noSound')] }),
+  result({ name: 'joined', post: POSTS.joined, expects: [text(resultCard, 'joinedHere')] }),
   result({
     name: 'short-set',
     post: POSTS.shortSet,
