@@ -68,20 +68,14 @@ const transfer = async (url: string, count: number): Promise<number> => {
   return sizes.reduce((sum, size) => sum + size, 0);
 };
 
-interface Round {
-  /** CPU seconds that the program uses for 1 GB. */
-  readonly cpuSecondsPerGb: number;
-  readonly mbPerSecond: number;
-  readonly residentMb: number;
-}
-
-const measureRound = async ({ running, pathOf, name }: MeasuredProgram, streams: number): Promise<Round> => {
+const measureRound = async ({ running, pathOf, name }: MeasuredProgram, streams: number) => {
   const [before, started] = [await cpuSeconds(running.pid), performance.now()];
   let bytes = 0;
   for (let turn = 0; turn < TURNS; turn += 1)
     bytes += await transfer(`${running.origin}${pathOf(streams)}`, streams);
   if (bytes !== ROUND_BYTES) throw new Error(`${name} delivered ${bytes} bytes`);
   return {
+    /** CPU seconds that the program uses for 1 GB. */
     cpuSecondsPerGb: ((await cpuSeconds(running.pid)) - before) / (bytes / GB),
     mbPerSecond: bytes / MB / ((performance.now() - started) / 1_000),
     residentMb: (await residentBytes(running.pid)) / MB,
@@ -122,6 +116,8 @@ const startPrograms = async (folder: string, upstream: string): Promise<Measured
 
 const NGINX = 'nginx';
 const OWN = 'savelet';
+
+type Round = Awaited<ReturnType<typeof measureRound>>;
 
 const measure = async (
   label: string,

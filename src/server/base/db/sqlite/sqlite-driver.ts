@@ -66,13 +66,14 @@ export interface SqliteConnections {
  */
 export type Reopen = () => Promise<SqliteConnections>;
 
-interface Shared {
-  readonly read: RunStatement;
-  readonly write: RunStatement;
-  readonly writer: DatabaseSync;
-  readonly fileMonitor: DatabaseFileMonitor;
-  readonly mutex: Mutex;
-}
+const shareConnections = ({ reader, writer, fileMonitor }: SqliteConnections) => ({
+  read: createStatementRunner(reader),
+  write: createStatementRunner(writer),
+  writer,
+  fileMonitor,
+  mutex: new Mutex(),
+});
+type Shared = ReturnType<typeof shareConnections>;
 
 const deadline = (): number => performance.now() + DATABASE_BUSY_MAX_MS;
 
@@ -123,14 +124,6 @@ class SqliteConnection implements DatabaseConnection {
     yield await this.executeQuery<R>(query);
   }
 }
-
-const shareConnections = ({ reader, writer, fileMonitor }: SqliteConnections): Shared => ({
-  read: createStatementRunner(reader),
-  write: createStatementRunner(writer),
-  writer,
-  fileMonitor,
-  mutex: new Mutex(),
-});
 
 /** Kysely driver for SQLite on Node's own module. Statements run synchronously; waiting for a lock is asynchronous. */
 export class SqliteDriver implements Driver {
