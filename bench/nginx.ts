@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -11,46 +10,13 @@ const NGINX = '/usr/sbin/nginx';
 export const hasNginx = (): boolean => existsSync(NGINX);
 
 /**
- * Writes a self-signed certificate for `host` to `folder`, valid for two days. Returns the paths of key and
- * certificate.
- */
-export const writeCertificate = (folder: string, host: string): { key: string; cert: string } => {
-  const key = path.join(folder, 'key.pem');
-  const cert = path.join(folder, 'cert.pem');
-  const subject = ['-subj', `/CN=${host}`, '-addext', `subjectAltName=DNS:${host}`];
-  execFileSync(
-    'openssl',
-    [
-      'req',
-      '-x509',
-      '-newkey',
-      'ec',
-      '-pkeyopt',
-      'ec_paramgen_curve:prime256v1',
-      '-nodes',
-      '-days',
-      '2',
-      '-keyout',
-      key,
-      '-out',
-      cert,
-      ...subject,
-    ],
-    { stdio: 'ignore' },
-  );
-  return { key, cert };
-};
-
-/**
  * Starts an nginx with one worker and one server block, and waits until its path `/ready` answers. The returned process id is the worker's.
- * `cores` is the list of cores to which nginx is pinned, in the form of taskset; all cores if absent.
  */
 export const startNginx = async (
   folder: string,
   name: string,
   port: number,
   serverBlock: string,
-  cores?: string,
 ): Promise<RunningProcess> => {
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
     .map((kind) => `${kind}_temp_path ${folder}/tmp;`)
@@ -67,7 +33,6 @@ ${serverBlock}
   const master = await startProcess(NGINX, ['-c', file, '-e', `${folder}/${name}.log`], {
     port,
     readyPath: '/ready',
-    cores,
   });
   const [worker = master.pid] = await childrenOf(master.pid);
   return { ...master, pid: worker };

@@ -11,20 +11,19 @@ export const cpuSeconds = async (pid: number): Promise<number> => {
   return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
 };
 
-/** Returns a process's resident memory in bytes. Linux only. */
-export const residentBytes = async (pid: number): Promise<number> => {
+const statusBytes = async (pid: number, name: 'VmRSS' | 'VmHWM'): Promise<number> => {
   const status = await readFile(`/proc/${pid}/status`, 'utf8');
-  return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? 0) * 1024;
+  return Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(status)?.[1] ?? 0) * 1024;
 };
+
+/** Returns a process's resident memory in bytes. Linux only. */
+export const residentBytes = (pid: number): Promise<number> => statusBytes(pid, 'VmRSS');
 
 /** Resets the peak of a process's resident memory, which `peakResidentBytes` returns, to the present value. Linux only. */
 export const resetPeak = (pid: number): Promise<void> => writeFile(`/proc/${pid}/clear_refs`, '5');
 
 /** Returns the peak of a process's resident memory in bytes since its start or the last `resetPeak`. Linux only. */
-export const peakResidentBytes = async (pid: number): Promise<number> => {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8');
-  return Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1] ?? 0) * 1024;
-};
+export const peakResidentBytes = (pid: number): Promise<number> => statusBytes(pid, 'VmHWM');
 
 /** Returns the ids of a process's children. Linux only. */
 export const childrenOf = async (pid: number): Promise<number[]> =>

@@ -45,8 +45,6 @@ interface StartOptions {
   readonly env?: Record<string, string>;
   readonly port: number;
   readonly readyPath: string;
-  /** Cores to which the process is pinned, as a list in the form of taskset; all cores if absent. Linux only. */
-  readonly cores?: string | undefined;
 }
 
 /**
@@ -56,13 +54,10 @@ interface StartOptions {
 export const startProcess = async (
   command: string,
   args: readonly string[],
-  { env = {}, port, readyPath, cores }: StartOptions,
+  { env = {}, port, readyPath }: StartOptions,
 ): Promise<RunningProcess> => {
   const started = performance.now();
-  // taskset execs the program, so the process id is the program's.
-  const [file = command, ...rest] =
-    cores === undefined ? [command, ...args] : ['taskset', '-c', cores, command, ...args];
-  const child = spawn(file, rest, {
+  const child = spawn(command, args, {
     cwd: ROOT,
     env: { ...process.env, ...env },
     stdio: ['ignore', 'ignore', 'inherit'],
@@ -84,11 +79,8 @@ export const startProcess = async (
   };
 };
 
-/**
- * Starts the built product as `npm start` does, on a free port. `cores` is the list of cores to which it is pinned, in the form of taskset;
- * all cores if absent.
- */
-export const startSavelet = async (env: Record<string, string>, cores?: string): Promise<RunningProcess> => {
+/** Starts the built product as `npm start` does, on a free port. */
+export const startSavelet = async (env: Record<string, string>): Promise<RunningProcess> => {
   const port = await freePort();
   return startProcess(process.execPath, [...SERVER_FLAGS, 'dist/program/main.js'], {
     env: {
@@ -102,6 +94,5 @@ export const startSavelet = async (env: Record<string, string>, cores?: string):
     },
     port,
     readyPath: '/readyz',
-    cores,
   });
 };

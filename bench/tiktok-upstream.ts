@@ -4,24 +4,14 @@ import type { AddressInfo } from 'node:net';
 import { mp4Film } from '../tests/mp4-film.ts';
 import { tiktokVideoPage } from './tiktok-page.ts';
 
-/** Server that answers instead of TikTok in a measurement. */
-export interface TiktokUpstream {
-  /** Environment variable that sends the measured server's requests for TikTok to this upstream. */
-  readonly routes: { readonly UPSTREAM_ROUTES: string };
-  readonly origin: string;
-  /** Returns the number of video pages that were requested so far. */
-  pages(): number;
-  close(): void;
-}
-
 /** File of a clip of 12 seconds. The list of its tracks is at the front, as in the platforms' files. */
 const FILM = mp4Film({ tracks: ['vide', 'soun'], tableBytes: 6_000, mediaBytes: 1_000_000 });
 
 /**
- * Starts a server that answers without delay: with the page of a video for any id, and for every other path with the requested part of a
+ * Starts a server that answers instead of TikTok in a measurement, without delay: with the page of a video for any id, and for every other path with the requested part of a
  * clip's file.
  */
-export const startTiktokUpstream = async (): Promise<TiktokUpstream> => {
+export const startTiktokUpstream = async () => {
   let pages = 0;
   const server = http.createServer((request, response) => {
     const id = /\/video\/(\d+)/.exec(request.url ?? '')?.[1];
@@ -44,8 +34,10 @@ export const startTiktokUpstream = async (): Promise<TiktokUpstream> => {
   await once(server, 'listening');
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
+    /** Environment variable that sends the measured server's requests for TikTok to this upstream. */
     routes: { UPSTREAM_ROUTES: `*.tiktok.com=${origin},*.tiktokcdn.com=${origin}` },
     origin,
+    /** Returns the number of video pages that were requested so far. */
     pages: () => pages,
     close: () => server.close(),
   };

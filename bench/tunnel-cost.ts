@@ -4,14 +4,12 @@ import { mkdir, mkdtemp, open, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
-import { createTicketSealer } from '../src/server/media/tickets/ticket-sealer.ts';
 import type { Figure, SkippedBenchmark } from './figure.ts';
-import { hasNginx, startNginx, writeCertificate } from './nginx.ts';
+import { CDN_HOST, CERTIFICATES, clipPath, MEASURED_SECRET } from './measured-clip.ts';
+import { hasNginx, startNginx } from './nginx.ts';
 import { cpuSeconds, median, residentBytes } from './process-usage.ts';
 import { freePort, type RunningProcess, startProcess, startSavelet } from './server-process.ts';
 
-const CDN_HOST = 'scontent.cdninstagram.com';
-const SECRET = 'a secret that only this measurement uses';
 /**
  * Numbers of simultaneous transfers that are measured. A round runs these transfers TURNS times and transfers ROUND_BYTES in total, which
  * determines the size of each file.
@@ -70,41 +68,21 @@ const transfer = async (url: string, count: number): Promise<number> => {
   return sizes.reduce((sum, size) => sum + size, 0);
 };
 
-interface Round {
-  /** CPU seconds that the program uses for 1 GB. */
-  readonly cpuSecondsPerGb: number;
-  readonly mbPerSecond: number;
-  readonly residentMb: number;
-}
-
-const measureRound = async ({ running, pathOf, name }: MeasuredProgram, streams: number): Promise<Round> => {
+const measureRound = async ({ running, pathOf, name }: MeasuredProgram, streams: number) => {
   const [before, started] = [await cpuSeconds(running.pid), performance.now()];
   let bytes = 0;
   for (let turn = 0; turn < TURNS; turn += 1)
     bytes += await transfer(`${running.origin}${pathOf(streams)}`, streams);
   if (bytes !== ROUND_BYTES) throw new Error(`${name} delivered ${bytes} bytes`);
   return {
+    /** CPU seconds that the program uses for 1 GB. */
     cpuSecondsPerGb: ((await cpuSeconds(running.pid)) - before) / (bytes / GB),
     mbPerSecond: bytes / MB / ((performance.now() - started) / 1_000),
     residentMb: (await residentBytes(running.pid)) / MB,
   };
 };
 
-const mediaTicket = (streams: number): string =>
-  createTicketSealer({ secret: SECRET }).seal({
-    purpose: 'media',
-    source: { kind: 'upstream', url: `https://${CDN_HOST}${filePath(streams)}`, headers: {} },
-    mediaKind: 'video',
-    mime: 'video/mp4',
-    size: fileBytes(streams),
-    filename: 'clip.mp4',
-    post: 'https://www.instagram.com/p/measure/',
-    // Contains the same fields as a ticket of a preview, so that the server may free the upstream connection of a client that does not
-    // read.
-    place: { itemIndex: 0, itemCount: 1, label: '720p', extension: 'mp4', hasSound: true },
-  });
-
-const startPrograms = async (folder: string, upstream: string, ca: string): Promise<MeasuredProgram[]> => {
+const startPrograms = async (folder: string, upstream: string): Promise<MeasuredProgram[]> => {
   const [nginxPort, relayPort] = [await freePort(), await freePort()];
   const nginx = await startNginx(
     folder,
@@ -118,19 +96,19 @@ const startPrograms = async (folder: string, upstream: string, ca: string): Prom
     process.execPath,
     ['bench/plain-relay.ts', String(relayPort), upstream, CDN_HOST],
     {
-      env: { NODE_EXTRA_CA_CERTS: ca },
+      env: { NODE_EXTRA_CA_CERTS: CERTIFICATES.authority },
       port: relayPort,
       readyPath: '/ready',
     },
   );
   const savelet = await startSavelet({
-    SECRET,
-    NODE_EXTRA_CA_CERTS: ca,
+    SECRET: MEASURED_SECRET,
+    NODE_EXTRA_CA_CERTS: CERTIFICATES.authority,
     DATA_DIR: path.join(folder, 'data'),
     UPSTREAM_ROUTES: `${CDN_HOST}=${upstream}`,
   });
   return [
-    { name: OWN, running: savelet, pathOf: (streams) => `/api/media/${mediaTicket(streams)}` },
+    { name: OWN, running: savelet, pathOf: (streams) => clipPath(filePath(streams), fileBytes(streams)) },
     { name: NGINX, running: nginx, pathOf: filePath },
     { name: 'undici relay', running: relay, pathOf: filePath },
   ];
@@ -138,6 +116,8 @@ const startPrograms = async (folder: string, upstream: string, ca: string): Prom
 
 const NGINX = 'nginx';
 const OWN = 'savelet';
+
+type Round = Awaited<ReturnType<typeof measureRound>>;
 
 const measure = async (
   label: string,
@@ -183,14 +163,13 @@ export const benchTunnel = async (): Promise<Figure[] | SkippedBenchmark> => {
     for (const streams of STREAM_COUNTS)
       await writeMedia(path.join(folder, 'www', filePath(streams)), fileBytes(streams));
     await writeFile(path.join(folder, 'www/ready'), 'ok');
-    const { key, cert } = writeCertificate(folder, CDN_HOST);
     const [plainPort, tlsPort] = [await freePort(), await freePort()];
     running.push(
       await startNginx(
         folder,
         'origin',
         plainPort,
-        `server { listen 127.0.0.1:${plainPort}; listen 127.0.0.1:${tlsPort} ssl; root ${folder}/www; ssl_certificate ${cert}; ssl_certificate_key ${key}; }`,
+        `server { listen 127.0.0.1:${plainPort}; listen 127.0.0.1:${tlsPort} ssl; root ${folder}/www; ssl_certificate ${CERTIFICATES.cert}; ssl_certificate_key ${CERTIFICATES.key}; }`,
       ),
     );
     const figures: Figure[] = [];
@@ -198,7 +177,7 @@ export const benchTunnel = async (): Promise<Figure[] | SkippedBenchmark> => {
       ['plain', `http://127.0.0.1:${plainPort}`],
       ['TLS', `https://127.0.0.1:${tlsPort}`],
     ] as const) {
-      const programs = await startPrograms(folder, origin, cert);
+      const programs = await startPrograms(folder, origin);
       running.push(...programs.map((program) => program.running));
       for (const streams of STREAM_COUNTS) figures.push(...(await measure(label, programs, streams)));
       for (const program of programs) await program.running.stop();

@@ -7,15 +7,12 @@ import net, { type AddressInfo, type Socket } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { createTicketSealer } from '../src/server/media/tickets/ticket-sealer.ts';
 import type { Figure } from './figure.ts';
-import { writeCertificate } from './nginx.ts';
+import { CDN_HOST, CERTIFICATES, clipPath, MEASURED_SECRET } from './measured-clip.ts';
 import { median, peakResidentBytes, quantile, resetPeak, residentBytes } from './process-usage.ts';
 import { freePort, type RunningProcess, startSavelet } from './server-process.ts';
 import { startTiktokUpstream } from './tiktok-upstream.ts';
 
-const CDN_HOST = 'scontent.cdninstagram.com';
-const SECRET = 'a secret that only this measurement uses';
 const FILE_BYTES = 256 * 1024 * 1024;
 const STREAMS = 1_000;
 /** Maximum number of connections that are opened at once, so that no accept queue overflows. */
@@ -37,7 +34,7 @@ const block = Buffer.alloc(64 * 1024, 7);
 block.write('\0\0\0\x18ftypmp42\0\0\0\0mp42isom', 'latin1');
 
 /** Starts an upstream that sends a file, from the requested byte on, as fast as the server reads it. `isSecure`: over TLS. */
-const startUpstream = async (folder: string, isSecure: boolean) => {
+const startUpstream = async (isSecure: boolean) => {
   const answer = ({ headers }: http.IncomingMessage, response: http.ServerResponse): void => {
     const start = Number(/^bytes=(\d+)-$/.exec(headers.range ?? '')?.[1] ?? 0);
     let left = FILE_BYTES - start;
@@ -58,27 +55,17 @@ const startUpstream = async (folder: string, isSecure: boolean) => {
     response.on('drain', send);
     send();
   };
-  const { key, cert } = writeCertificate(folder, CDN_HOST);
   const server = isSecure
-    ? https.createServer({ key: readFileSync(key), cert: readFileSync(cert) }, answer)
+    ? https.createServer(
+        { key: readFileSync(CERTIFICATES.key), cert: readFileSync(CERTIFICATES.cert) },
+        answer,
+      )
     : http.createServer(answer);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
-  return { origin: `${isSecure ? 'https' : 'http'}://127.0.0.1:${port}`, cert, close: () => server.close() };
+  return { origin: `${isSecure ? 'https' : 'http'}://127.0.0.1:${port}`, close: () => server.close() };
 };
-
-const ticketPath = (): string =>
-  `/api/media/${createTicketSealer({ secret: SECRET }).seal({
-    purpose: 'media',
-    source: { kind: 'upstream', url: `https://${CDN_HOST}/clip.mp4`, headers: {} },
-    mediaKind: 'video',
-    mime: 'video/mp4',
-    size: FILE_BYTES,
-    filename: 'clip.mp4',
-    post: 'https://www.instagram.com/p/measure/',
-    place: { itemIndex: 0, itemCount: 1, label: '720p', extension: 'mp4', hasSound: true },
-  })}`;
 
 /**
  * Opens a download and stops reading after the head of the response. `index` selects the loopback address of the client, because the server
@@ -187,21 +174,21 @@ const SLOW_SECONDS = 5;
 
 const measure = async (label: string, isSecure: boolean): Promise<Figure[]> => {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'savelet-bench-'));
-  const upstream = await startUpstream(folder, isSecure);
+  const upstream = await startUpstream(isSecure);
   const posts = await startTiktokUpstream();
   const probePort = await freePort();
   let savelet: RunningProcess | null = null;
   try {
     savelet = await startSavelet({
-      SECRET,
+      SECRET: MEASURED_SECRET,
       DATA_DIR: path.join(folder, 'data'),
-      NODE_EXTRA_CA_CERTS: upstream.cert,
+      NODE_EXTRA_CA_CERTS: CERTIFICATES.authority,
       NODE_OPTIONS: `--import=${path.join(import.meta.dirname, 'server-probe.mjs')}`,
       SAVELET_BENCH_PROBE: String(probePort),
       UPSTREAM_ROUTES: `${CDN_HOST}=${upstream.origin},${posts.routes.UPSTREAM_ROUTES}`,
     });
     const { origin, pid } = savelet;
-    const file = ticketPath();
+    const file = clipPath('/clip.mp4', FILE_BYTES);
     await closeAll(
       await Promise.all(Array.from({ length: CONCURRENT_CONNECTS }, (_, at) => openPaused(origin, file, at))),
     );

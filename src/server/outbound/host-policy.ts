@@ -99,12 +99,6 @@ export const checkDestination = (urlText: string, hosts: HostPolicy): URL => {
   return url;
 };
 
-interface Pattern {
-  readonly name: string;
-  readonly isWildcard: boolean;
-  readonly origin: string;
-}
-
 /**
  * Returns the origin that replaces a host, or null when the host has no route. An exact name takes precedence over a wildcard, and a
  * longer name over a shorter one.
@@ -114,7 +108,7 @@ export type FindRoute = (hostname: string) => string | null;
 /** Creates a route lookup from UPSTREAM_ROUTES. `*.example.org` matches subdomains of example.org, but not example.org itself. */
 export const createRouteFinder = (routes: readonly UpstreamRoute[]): FindRoute => {
   const patterns = routes
-    .map(({ host, origin }): Pattern => {
+    .map(({ host, origin }) => {
       const isWildcard = host.startsWith('*.');
       return {
         name: normalizeHostname(isWildcard ? host.slice(2) : host),

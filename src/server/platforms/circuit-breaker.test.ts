@@ -4,7 +4,6 @@ import {
   BREAKER_FAULTS_MS,
   BREAKER_PROBE_MS,
   BREAKER_WINDOW_RUNS,
-  type CircuitBreaker,
   createCircuitBreaker,
   type RunAssessment,
   type RunSubject,
@@ -13,7 +12,7 @@ import {
 let time = 0;
 let posts = 0;
 let oneNetwork = false;
-let breaker: CircuitBreaker;
+let breaker: ReturnType<typeof createCircuitBreaker>;
 beforeEach(() => {
   time = 1_000_000;
   oneNetwork = false;

@@ -160,27 +160,6 @@ export interface BreakerPass {
 
 export type BreakerState = 'closed' | 'open' | 'probing';
 
-/**
- * Circuit breaker for one engine on one platform, or for one kind of page. A closed circuit admits every run, an open circuit one probe at a
- * time.
- */
-export interface CircuitBreaker {
-  state(): BreakerState;
-  /** Returns the time from which the next probe may run, in milliseconds of the clock; null while the circuit is closed. */
-  openUntil(): number | null;
-  /** Returns whether `admit` would admit this run. */
-  admits(run: RunSubject): boolean;
-  /** Admits a run: any run while the circuit is closed, and one probe at a time while it is open. Returns null for a refused run. */
-  admit(run: RunSubject): BreakerPass | null;
-  /** Admits a run in any state. While the circuit is open, the run counts as a probe. */
-  force(run: RunSubject): BreakerPass;
-  /**
-   * Opens the circuit, or keeps it open, for an upstream that states that it refuses everybody. The next probe may run `probeDelayMs`
-   * milliseconds later at the earliest.
-   */
-  open(probeDelayMs: number): void;
-}
-
 export interface BreakerRules {
   /** Number of posts with faults within `faultsMs`, without an answer in between, that opens the circuit. */
   readonly faults: number;
@@ -211,13 +190,14 @@ export const BREAKER_RULES: BreakerRules = {
 const isBad = (assessment: RunAssessment): boolean => assessment === 'fault' || assessment === 'slow';
 
 /**
- * Creates a closed circuit breaker. `now` returns milliseconds of a monotonic clock. While a single network uses the site, its posts alone
+ * Creates a closed circuit breaker for one engine on one platform, or for one kind of page. A closed circuit admits every run, an open
+ * circuit one probe at a time. `now` returns milliseconds of a monotonic clock. While a single network uses the site, its posts alone
  * open the circuit, but only for that network: the first run of another network closes it.
  */
 export const createCircuitBreaker = (
   now: () => number,
   rules: BreakerRules = BREAKER_RULES,
-): CircuitBreaker => {
+) => {
   const evidence = createFaultEvidence(now, rules);
   /** The only network that used the site, if the posts of this network opened the circuit; otherwise null. */
   let onlyWitness: string | null = null;
@@ -287,10 +267,13 @@ export const createCircuitBreaker = (
     probeFrom === null || isRefuted(run) || isProbeDue(run, probeFrom);
 
   return {
-    state: () => (probeFrom === null ? 'closed' : probe === null ? 'open' : 'probing'),
+    state: (): BreakerState => (probeFrom === null ? 'closed' : probe === null ? 'open' : 'probing'),
+    /** Returns the time from which the next probe may run, in milliseconds of the clock; null while the circuit is closed. */
     openUntil: () => probeFrom,
+    /** Returns whether `admit` would admit this run. */
     admits,
-    admit(run) {
+    /** Admits a run: any run while the circuit is closed, and one probe at a time while it is open. Returns null for a refused run. */
+    admit(run: RunSubject): BreakerPass | null {
       if (!admits(run)) return null;
       if (isRefuted(run)) transition(null);
       if (probeFrom === null) return createPass(run, false, false);
@@ -299,8 +282,13 @@ export const createCircuitBreaker = (
       probe = createPass(run, true, true);
       return probe;
     },
-    force: (run) => createPass(run, probeFrom !== null, false),
-    open(ms) {
+    /** Admits a run in any state. While the circuit is open, the run counts as a probe. */
+    force: (run: RunSubject): BreakerPass => createPass(run, probeFrom !== null, false),
+    /**
+     * Opens the circuit, or keeps it open, for an upstream that states that it refuses everybody. The next probe may run `ms` milliseconds
+     * later at the earliest.
+     */
+    open(ms: number): void {
       gapMs = rules.probeMs;
       const until = Math.max(probeFrom ?? 0, now() + ms);
       if (probeFrom === null) transition(until);

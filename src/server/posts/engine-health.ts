@@ -27,7 +27,6 @@ import {
   type Clock,
   createEngineQueue,
   createStartBudget,
-  type EngineQueue,
   type QueueRules,
   type StartBudget,
   type StartBudgetState,
@@ -322,7 +321,7 @@ export const failingEngines = (records: readonly EngineRecord[]): readonly Faili
 export type RunHealth = ReturnType<typeof createEngineHealth>;
 
 /** Health and queue of one engine on one platform. */
-export type EngineOnPlatform = RunHealth & EngineQueue;
+export type EngineOnPlatform = RunHealth & ReturnType<typeof createEngineQueue>;
 
 /** Health figures of one engine on one platform, with its name and its budget of starts. They contain nothing about links. */
 export interface EngineRecord extends EngineFigures {
@@ -330,21 +329,6 @@ export interface EngineRecord extends EngineFigures {
   readonly platform: PlatformId;
   /** Budget of the engine's starts; null when starts are not limited. */
   readonly budget: StartBudgetState | null;
-}
-
-/** In-memory registry of the health and the queue of every engine on every platform. */
-export interface EngineHealthRegistry {
-  readonly clock: Clock;
-  readonly subjects: RunSubjects;
-  /** Returns the health and the queue of an engine on a platform, which are created on the first call. */
-  healthOf(engine: EngineName, platform: PostPlatform): EngineOnPlatform;
-  /**
-   * Deletes the health, the queues and the budgets of an engine, because its name now stands for another service. Keeps a budget that
-   * several engines share.
-   */
-  forget(engine: EngineName): void;
-  /** Returns a record for each of these engines on each platform, including engines that have not run. Leaves out the sample engine. */
-  records(engines: readonly EngineName[]): readonly EngineRecord[];
 }
 
 /** Announcement of a pause to the other instances, with the failure in which the engine asked to wait. */
@@ -376,12 +360,13 @@ export const queueRulesOf = (engine: EngineName, platform: PostPlatform): QueueR
   return { concurrency, maxQueue, ...(startLimit ?? NO_START_LIMIT) };
 };
 
+/** Creates the in-memory registry of the health and the queue of every engine on every platform. */
 export const createEngineHealthRegistry = ({
   clock = systemClock,
   breaker,
   rulesOf = queueRulesOf,
   announcements = NO_ANNOUNCEMENTS,
-}: EngineHealthRegistryOptions = {}): EngineHealthRegistry => {
+}: EngineHealthRegistryOptions = {}) => {
   const subjects = createRunSubjects(clock.now);
   const entries = new Map<string, EngineOnPlatform>();
   const budgets = new Map<string, StartBudget>();
@@ -407,12 +392,18 @@ export const createEngineHealthRegistry = ({
   return {
     clock,
     subjects,
+    /** Returns the health and the queue of an engine on a platform, which are created on the first call. */
     healthOf,
-    forget: (engine) => {
+    /**
+     * Deletes the health, the queues and the budgets of an engine, because its name now stands for another service. Keeps a budget that
+     * several engines share.
+     */
+    forget: (engine: EngineName): void => {
       for (const key of entries.keys()) if (key.startsWith(`${engine} `)) entries.delete(key);
       for (const key of budgets.keys()) if (key.startsWith(`${engine} `)) budgets.delete(key);
     },
-    records: (engines) =>
+    /** Returns a record for each of these engines on each platform, including engines that have not run. Leaves out the sample engine. */
+    records: (engines: readonly EngineName[]): readonly EngineRecord[] =>
       engines
         .filter((engine) => ENGINES[engine].isForSamples !== true)
         .flatMap((engine) =>
@@ -423,3 +414,5 @@ export const createEngineHealthRegistry = ({
         ),
   };
 };
+
+export type EngineHealthRegistry = ReturnType<typeof createEngineHealthRegistry>;

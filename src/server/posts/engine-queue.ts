@@ -62,24 +62,6 @@ interface EnterOptions {
   readonly requesters: Requesters;
 }
 
-/**
- * Queue for the runs of one engine on one platform. It limits the number of concurrent runs and the rate of starts, and decides which
- * network's run starts next.
- */
-export interface EngineQueue {
-  /**
-   * Returns the number of starts in the last hour by all queues that share the budget, and the limits; null when starts are not limited.
-   */
-  budget(): StartBudgetState | null;
-  /** Returns the numbers of running runs and of waiting requests. */
-  load(): { readonly running: number; readonly waiting: number };
-  /**
-   * Waits for a slot, at most `waitMs`. Resolves with the function `leave`, which frees the slot, or with a refusal when the queue is full
-   * or too slow. Rejects with the signal's reason when the signal aborts.
-   */
-  enter(options: EnterOptions): Promise<EnterResult>;
-}
-
 export type StartBudget = ReturnType<typeof createStartBudget>;
 
 /**
@@ -222,12 +204,15 @@ const createTurns = () => {
   };
 };
 
-/** Creates an empty queue. Queues that share a budget count as one client of the platform. */
+/**
+ * Creates an empty queue for the runs of one engine on one platform. It limits the number of concurrent runs and the rate of starts, and
+ * decides which network's run starts next. Queues that share a budget count as one client of the platform.
+ */
 export const createEngineQueue = (
   clock: Clock,
   { concurrency, maxQueue, ...starts }: QueueRules,
   budget: StartBudget = createStartBudget(clock, starts),
-): EngineQueue => {
+) => {
   const turns = createTurns();
   /** Networks of the running runs. */
   const running: string[] = [];
@@ -309,9 +294,17 @@ export const createEngineQueue = (
   };
 
   return {
+    /**
+     * Returns the number of starts in the last hour by all queues that share the budget, and the limits; null when starts are not limited.
+     */
     budget: budget.state,
+    /** Returns the numbers of running runs and of waiting requests. */
     load: () => ({ running: running.length, waiting: turns.waiters.size }),
-    async enter(options) {
+    /**
+     * Waits for a slot, at most `waitMs`. Resolves with the function `leave`, which frees the slot, or with a refusal when the queue is full
+     * or too slow. Rejects with the signal's reason when the signal aborts.
+     */
+    async enter(options: EnterOptions): Promise<EnterResult> {
       const { signal, requesters } = options;
       signal.throwIfAborted();
       if (isTooLate(options)) return refuse(requesters, 'queue_too_slow');

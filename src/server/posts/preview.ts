@@ -50,46 +50,17 @@ export interface AnsweredPreview {
   readonly failure: PreviewFailure['code'] | null;
 }
 
-/**
- * Preview service: reads posts for visitors and for checks, reports the health of the engines, and finds the current addresses of files.
- */
-export interface Preview {
-  /**
-   * Resolves pasted text or a sample's link into a post with sealed media links, or a failure. Rejects only with the reason of `signal`,
-   * when the visitor leaves. The work continues while other requests wait for the same post, and is cancelled when there are none.
-   */
-  preview(text: string, options: ResolveOptions): Promise<PreviewOutcome>;
-  /**
-   * Runs the enabled engines one after another, without the cache, until one returns the post; also for a disabled platform. Resolves with
-   * a failure for an invalid link. The circuits of the engines count the runs. No statistic counts an attempt as a preview, and the status
-   * page counts only attempts of the monitor. Rejects only with the signal's reason.
-   */
-  attempt(text: string, options: ResolveOptions): Promise<AttemptOutcome>;
-  /**
-   * Reads a post with one engine for a check, which no circuit, engine queue or statistic counts. Rejects only with the signal's reason.
-   */
-  readonly check: PostSource['check'];
-  /** Returns the health of each engine that is set up, except the sample engine, on each platform. */
-  health(): readonly EngineRecord[];
-  /**
-   * Finds the current address of a ticket's file after the stored address has expired: in the cached post if that is newer, otherwise in
-   * the post, which is read again. Resolves with null when no current address is found. Rejects only with the signal's reason.
-   */
-  readonly refresh: RefreshSource;
-  /** Removes a ticket's post from the cache if it still offers the ticket's expired address. */
-  forget(ticket: Ticket): void;
-}
-
 const readLink = (text: string): LinkResult => {
   const sample = parseSampleLink(text);
   return sample.ok ? sample : parseLink(text);
 };
 
 /**
- * Creates the preview service: parses the link, consults the cache (concurrent equal requests share one resolution),
+ * Creates the preview service, which reads posts for visitors and for checks, reports the health of the engines, and finds the current
+ * addresses of files: parses the link, consults the cache (concurrent equal requests share one resolution),
  * runs the engine chain, normalises the post, checks its files and seals the tickets.
  */
-export const createPreview = (parts: PreviewParts): Preview => {
+export const createPreview = (parts: PreviewParts) => {
   const {
     registry,
     engines,
@@ -110,7 +81,11 @@ export const createPreview = (parts: PreviewParts): Preview => {
     platform !== 'sample' && !readChoice().platforms[platform];
 
   return {
-    async preview(text, options) {
+    /**
+     * Resolves pasted text or a sample's link into a post with sealed media links, or a failure. Rejects only with the reason of `signal`,
+     * when the visitor leaves. The work continues while other requests wait for the same post, and is cancelled when there are none.
+     */
+    async preview(text: string, options: ResolveOptions): Promise<PreviewOutcome> {
       const parsed = readLink(text);
       if (!parsed.ok) return { ok: false, code: 'link_invalid' };
       const { link } = parsed;
@@ -140,20 +115,36 @@ export const createPreview = (parts: PreviewParts): Preview => {
       if (!resolution.ok) return resolution;
       return { ok: true, post: present(resolution.post, now()) };
     },
-    async attempt(text, options) {
+    /**
+     * Runs the enabled engines one after another, without the cache, until one returns the post; also for a disabled platform. Resolves
+     * with a failure for an invalid link. The circuits of the engines count the runs. No statistic counts an attempt as a preview, and the
+     * status page counts only attempts of the monitor. Rejects only with the signal's reason.
+     */
+    async attempt(text: string, options: ResolveOptions): Promise<AttemptOutcome> {
       const parsed = readLink(text);
       return parsed.ok ? source.attempt(parsed.link, options) : failed('link_invalid');
     },
+    /**
+     * Reads a post with one engine for a check, which no circuit, engine queue or statistic counts. Rejects only with the signal's reason.
+     */
     check: source.check,
+    /** Returns the health of each engine that is set up, except the sample engine, on each platform. */
     health() {
       // Reading the choice clears the data of a previous provider, so that it does not appear in the records.
       readChoice();
       return registry.records(engines.flatMap(({ name, isSetUp }) => (isSetUp?.() === false ? [] : name)));
     },
+    /**
+     * Finds the current address of a ticket's file after the stored address has expired: in the cached post if that is newer, otherwise in
+     * the post, which is read again. Resolves with null when no current address is found. Rejects only with the signal's reason.
+     */
     refresh: createSourceRefresher({ source, isPlatformOff, now }),
-    forget(ticket) {
+    /** Removes a ticket's post from the cache if it still offers the ticket's expired address. */
+    forget(ticket: Ticket): void {
       const parsed = parseLink(ticket.post);
       if (parsed.ok) source.forget(parsed.link, (post) => hasSource(post, ticket.source));
     },
   };
 };
+
+export type Preview = ReturnType<typeof createPreview>;

@@ -1,3 +1,4 @@
+import { parseJson } from '#shared/parse-json.ts';
 import * as z from 'zod/mini';
 import { panelFrame } from '#messages/panel-frame.ts';
 import { previewFlow } from '#messages/preview-flow.ts';
@@ -52,14 +53,6 @@ const SIGN_ON_ENDED: PanelFailure = {
   detail: text(panelFrame, 'signOnEnded'),
 };
 const UNREADABLE: PanelFailure = { ok: false, code: 'internal', detail: text(previewFlow, 'internal') };
-
-const parseJson = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-};
 
 let hasSignOnEnded = false;
 

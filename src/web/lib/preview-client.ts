@@ -1,3 +1,4 @@
+import { parseJson } from '#shared/parse-json.ts';
 import { previewFlow } from '#messages/preview-flow.ts';
 import { sitePath } from '#shared/base-path.ts';
 import type { Post, PreviewRequest } from '#shared/contract/preview.ts';
@@ -86,13 +87,5 @@ export async function fetchPreview(request: PreviewRequest, signal: AbortSignal)
     return post === null ? UNREADABLE : { ok: true, post };
   } catch {
     return createUnreachableFailure();
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }

@@ -1,3 +1,4 @@
+import { parseJson } from '#shared/parse-json.ts';
 import type { Site, SiteAbilities } from '#shared/contract/site.ts';
 import { LIVE_ABILITIES_EVENT, LIVE_HELLO_EVENT, SITE_SETTINGS } from '#shared/contract/site-settings.ts';
 import { canSanitise } from '../lib/sanitiser.ts';
@@ -17,13 +18,7 @@ export interface SiteFeedDependencies {
 }
 
 /** Returns the fields in the data of a live event; none when it cannot be parsed. */
-function fieldsOf(data: unknown): Readonly<Record<string, unknown>> {
-  try {
-    return Object(JSON.parse(String(data)));
-  } catch {
-    return {};
-  }
-}
+const fieldsOf = (data: unknown): Readonly<Record<string, unknown>> => Object(parseJson(String(data)));
 
 /** Returns the revision in the data of a live event; NaN when there is none. */
 function revisionIn(data: unknown): number {

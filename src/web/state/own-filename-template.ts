@@ -1,3 +1,4 @@
+import { readStorage, writeStorage } from '../lib/browser-storage.ts';
 import { findTemplateFault } from '#shared/format/filename-template.ts';
 import { createStore } from './store.ts';
 
@@ -5,12 +6,8 @@ import { createStore } from './store.ts';
 const KEY = 'ownFilenameTemplate';
 
 function readStored(): string | null {
-  try {
-    const stored = localStorage.getItem(KEY);
-    return stored === null || findTemplateFault(stored) !== null ? null : stored;
-  } catch {
-    return null;
-  }
+  const stored = readStorage('browser', KEY);
+  return stored === null || findTemplateFault(stored) !== null ? null : stored;
 }
 
 const chosen = createStore<string | null>(readStored());
@@ -20,11 +17,7 @@ export const useOwnFilenameTemplate = (): string | null => chosen.use((template)
 
 /** Keeps the visitor's template, which must have no fault, in this browser; null removes it. */
 export function keepOwnFilenameTemplate(template: string | null): void {
-  try {
-    if (template === null) localStorage.removeItem(KEY);
-    else localStorage.setItem(KEY, template);
-  } catch {
-    // Storage can be disabled; the template then lasts until the page is closed.
-  }
+  // Where storage is blocked, the template lasts until the page is closed.
+  writeStorage('browser', KEY, template);
   chosen.set(template);
 }

@@ -21,14 +21,6 @@ export interface ProxyCredentials {
   readonly password: string;
 }
 
-export interface ProxyAddress {
-  readonly scheme: ProxyScheme;
-  /** Host name or IP address, as sockets accept it: an IPv6 address without brackets. */
-  readonly host: string;
-  readonly port: number;
-  readonly credentials: ProxyCredentials | null;
-}
-
 const schemeOf = ({ protocol }: URL): ProxyScheme | undefined =>
   PROXY_SCHEMES.find((scheme) => protocol === `${scheme}:`);
 
@@ -68,7 +60,7 @@ export const proxyMistake = (address: string): string | null => {
 };
 
 /** Parses the URL of a proxy. Throws TypeError for a URL that `proxyMistake` rejects. */
-export const parseProxyAddress = (address: string): ProxyAddress => {
+export const parseProxyAddress = (address: string) => {
   const mistake = proxyMistake(address);
   const url = URL.parse(address);
   const scheme = url === null ? undefined : schemeOf(url);
@@ -76,8 +68,11 @@ export const parseProxyAddress = (address: string): ProxyAddress => {
     throw new TypeError(`the proxy's address ${mistake ?? 'is invalid'}`);
   return {
     scheme,
+    /** Host name or IP address, as sockets accept it: an IPv6 address without brackets. */
     host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
     port: url.port === '' ? DEFAULT_PORTS[scheme] : Number(url.port),
     credentials: credentialsOf(url),
   };
 };
+
+export type ProxyAddress = ReturnType<typeof parseProxyAddress>;

@@ -1,3 +1,4 @@
+import { parseJson } from '#shared/parse-json.ts';
 import type { Kysely, Transaction } from 'kysely';
 import * as z from 'zod/mini';
 import type { Tables } from './tables.ts';
@@ -41,14 +42,9 @@ export const jsonRow = <Value>(name: string, schema: z.core.$ZodType<Value>): Ke
   const text = textRow(name);
   return {
     async read(query) {
-      const stored = await text.read(query);
-      if (stored === null) return null;
-      try {
-        return z.safeParse(schema, JSON.parse(stored)).data ?? null;
-      } catch {
-        // Not JSON: the next write overwrites it.
-        return null;
-      }
+      // The next write overwrites a text that is not JSON.
+      const stored = parseJson((await text.read(query)) ?? '');
+      return z.safeParse(schema, stored).data ?? null;
     },
     write: (query, value) => text.write(query, JSON.stringify(value)),
     remove: text.remove,

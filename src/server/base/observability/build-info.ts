@@ -1,3 +1,4 @@
+import { parseJson } from '#shared/parse-json.ts';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod/mini';
@@ -61,13 +62,7 @@ const checkedOutCommit = async (root: string): Promise<string | null> => {
  */
 export const readBuildInfo = async (root: string): Promise<BuildInfo> => {
   const packageJson = packageSchema.safeParse(
-    await readTrimmed(path.join(root, 'package.json')).then((text) => {
-      try {
-        return JSON.parse(text ?? '') as unknown;
-      } catch {
-        return null;
-      }
-    }),
+    parseJson((await readTrimmed(path.join(root, 'package.json'))) ?? ''),
   );
   const commit =
     (await checkedOutCommit(root)) ?? asCommit(await readTrimmed(path.join(root, 'dist', 'commit')));

@@ -58,6 +58,17 @@ const FLUSH_MS = 5_000;
 
 export const DAY_MS = 24 * HOUR_MS;
 
+/** Returns the day of a moment (milliseconds since 1970) in UTC: '2026-07-04'. */
+export const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
+
+/** Returns the start (UTC) of the first of `count` days that end with the day of `now`, both in milliseconds since 1970. */
+export const firstOfDays = (count: number, now: number): number =>
+  Math.floor(now / DAY_MS) * DAY_MS - (count - 1) * DAY_MS;
+
+/** Returns the starts (UTC) of the last `count` days up to that of `now`, oldest first, in milliseconds since 1970. */
+export const lastDays = (count: number, now: number): number[] =>
+  Array.from({ length: count }, (_, index) => firstOfDays(count, now) + index * DAY_MS);
+
 /**
  * Kinds of counters, and what each kind counts by. For the Overview: `preview` by 'ok' or error code, `preview_ms` by duration range,
  * `download` by 'ok' or 'failed'. For the traffic: `sent` by platform and day. For the status: `judged` by 'worked' or 'failed', `run_ms` by

@@ -1,25 +1,20 @@
 import type { DayState, Incident, Past, StatusPart } from '#shared/contract/status.ts';
-import { HOUR_MS } from '../counters/counters.ts';
+import { DAY_MS, dayOf, firstOfDays, HOUR_MS, lastDays } from '../counters/counters.ts';
 import { assessTally, type StepTally, sumOf, type Tally } from './tallies.ts';
 
 /** Number of days that the status shows, today included. */
 const STATUS_DAYS = 30;
 
-const DAY_MS = 24 * HOUR_MS;
 /** Failing hours further apart than this are separate incidents, even with no success between them. */
 const INCIDENT_GAP_MS = DAY_MS;
 
 const iso = (ms: number): string => new Date(ms).toISOString();
 
 /** Returns the start (UTC) of the first of the STATUS_DAYS days that end with the day of `now`, both in milliseconds since 1970. */
-export const firstDayOf = (now: number): number =>
-  Math.floor(now / DAY_MS) * DAY_MS - (STATUS_DAYS - 1) * DAY_MS;
-
-const startsOf = (now: number): number[] =>
-  Array.from({ length: STATUS_DAYS }, (_, index) => firstDayOf(now) + index * DAY_MS);
+export const firstDayOf = (now: number): number => firstOfDays(STATUS_DAYS, now);
 
 /** Returns the last STATUS_DAYS days (UTC, `YYYY-MM-DD`) up to that of `now`, oldest first. */
-export const daysOf = (now: number): string[] => startsOf(now).map((start) => iso(start).slice(0, 10));
+export const daysOf = (now: number): string[] => lastDays(STATUS_DAYS, now).map(dayOf);
 
 const dayStateOf = (hours: readonly StepTally[]): DayState => {
   const works = assessTally(sumOf(hours));
@@ -36,7 +31,7 @@ const shareOf = ({ worked, failed }: Tally): number => Math.floor((worked * 100)
  */
 export const pastDaysOf = (hours: readonly StepTally[], now: number): Past => {
   const byDay = Map.groupBy(hours, ({ step }) => step - (step % DAY_MS));
-  const days = startsOf(now).map((start) => {
+  const days = lastDays(STATUS_DAYS, now).map((start) => {
     const own = byDay.get(start) ?? [];
     const state = dayStateOf(own);
     return { state, share: state === 'unknown' ? null : shareOf(sumOf(own)) };

@@ -1,14 +1,10 @@
 import type { DayCounts, OverviewCounts } from '#shared/contract/overview.ts';
 import { COUNTS_RETENTION_DAYS } from '#shared/limits.ts';
 import type { CounterRow } from '../../base/db/tables.ts';
-import { type Counters, medianDuration } from '../counters/counters.ts';
-
-const DAY_MS = 24 * 60 * 60 * 1_000;
+import { type Counters, dayOf, firstOfDays, lastDays, medianDuration } from '../counters/counters.ts';
 
 /** Counter kinds of the Overview. */
 const KINDS = ['preview', 'preview_ms', 'download'] as const;
-
-const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
 const sum = (rows: readonly CounterRow[]): number => rows.reduce((total, { count }) => total + count, 0);
 
@@ -41,9 +37,7 @@ const failuresOf = (rows: readonly CounterRow[]): Record<string, number> => {
  */
 export const buildOverview = (rows: readonly CounterRow[], now: number): OverviewCounts => {
   const byDay = Map.groupBy(rows, ({ step }) => dayOf(step));
-  const days = Array.from({ length: COUNTS_RETENTION_DAYS }, (_, index) =>
-    dayOf(now - (COUNTS_RETENTION_DAYS - 1 - index) * DAY_MS),
-  );
+  const days = lastDays(COUNTS_RETENTION_DAYS, now).map(dayOf);
   const today = byDay.get(dayOf(now)) ?? [];
   return {
     days: days.map((day) => countsOf(day, byDay.get(day) ?? [])),
@@ -60,7 +54,6 @@ export const readOverview = async (
   counters: Pick<Counters, 'readStored' | 'readUnwritten'>,
   now: number = Date.now(),
 ): Promise<OverviewCounts> => {
-  const since = Math.floor(now / DAY_MS) * DAY_MS - (COUNTS_RETENTION_DAYS - 1) * DAY_MS;
-  const { rows } = await counters.readStored(KINDS, since);
+  const { rows } = await counters.readStored(KINDS, firstOfDays(COUNTS_RETENTION_DAYS, now));
   return buildOverview([...rows, ...counters.readUnwritten().rows], now);
 };

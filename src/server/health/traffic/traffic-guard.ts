@@ -23,7 +23,7 @@ import { jsonRow } from '../../base/db/key-value-row.ts';
 import type { Logger } from '../../base/observability/logger.ts';
 import { type Actor, writeActivity } from '../../people/activity/activity-log.ts';
 import type { SendAlert } from '../alerts/alerts.ts';
-import { type Counters, DAY_MS } from '../counters/counters.ts';
+import { type Counters, dayOf, firstOfDays, lastDays } from '../counters/counters.ts';
 
 /** Time for which what was read of the traffic of all instances counts as current. */
 const READ_MS = 5_000;
@@ -44,19 +44,15 @@ interface Stored extends TrafficBudget {
 }
 const FIRST: Stored = { day: null, month: null, alerts: { day: null, month: null } };
 
-const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
-
 /** Reads the bytes sent by all instances on each day that is kept, with those that this instance has not written yet. */
 const readDays = async (
   counters: Pick<Counters, 'readStored' | 'readUnwritten'>,
   at: number,
 ): Promise<TrafficDay[]> => {
-  const first = Math.floor(at / DAY_MS) * DAY_MS - (COUNTS_RETENTION_DAYS - 1) * DAY_MS;
-  const { rows } = await counters.readStored(['sent'], first);
+  const { rows } = await counters.readStored(['sent'], firstOfDays(COUNTS_RETENTION_DAYS, at));
   const sent = [...rows, ...counters.readUnwritten().rows.filter(({ kind }) => kind === 'sent')];
   const byDay = Map.groupBy(sent, ({ step }) => dayOf(step));
-  return Array.from({ length: COUNTS_RETENTION_DAYS }, (_, index) => {
-    const day = dayOf(first + index * DAY_MS);
+  return lastDays(COUNTS_RETENTION_DAYS, at).map(dayOf).map((day) => {
     const bytes = { ...byPlatform(() => 0), sample: 0 };
     for (const row of byDay.get(day) ?? [])
       if (row.platform in bytes) bytes[row.platform as keyof typeof bytes] += row.bytes;

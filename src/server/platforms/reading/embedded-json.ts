@@ -1,4 +1,5 @@
-import { JSON_VALUES_MAX, type Pieces, parseJson, runInTurns } from './json-value.ts';
+import { parseJson } from '#shared/parse-json.ts';
+import { JSON_VALUES_MAX, type Pieces, runInTurns } from './json-value.ts';
 
 /** Value in the JSON data of a page. */
 export interface JsonNode {

@@ -1,3 +1,4 @@
+import { parseJson } from '#shared/parse-json.ts';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /** JSON object with unknown values. */
@@ -18,15 +19,6 @@ const OPENING_BRACE = 0x7b;
 /** Parses JSON from an untrusted source. Returns undefined for invalid JSON and for more than JSON_VALUES_MAX values; never throws. */
 export function readJson(text: string): unknown {
   return text.length > JSON_VALUES_MAX && hasTooManyValues(text) ? undefined : parseJson(text);
-}
-
-/** Parses JSON whose number of values has been checked. Returns undefined for invalid JSON; never throws. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
 }
 
 function hasTooManyValues(text: string): boolean {

@@ -28,19 +28,6 @@ export async function isChallenge(html: string): Promise<boolean> {
   return isChallenge;
 }
 
-/** Parts of a page that show why it does not contain the post. */
-interface PageParts {
-  title: string;
-  /** URL to which the page sends the browser; null if there is none. */
-  target: string | null;
-  /** Whether a script may hold the data of the post. */
-  hasScriptData: boolean;
-  /** Whether the page has a password field. */
-  hasPassword: boolean;
-  /** Whether the page describes the post for link previews. */
-  hasLinkPreview: boolean;
-}
-
 /**
  * Returns the failure of a page that asks for an account or for consent, leads to another page, or contains at most a link preview of the
  * post; null if the page may show the post with this id in an unknown layout.
@@ -56,12 +43,17 @@ export async function failureOfWithheldPage(html: string, id: string): Promise<E
   return isStub ? failed('stub_page') : null;
 }
 
-async function partsOf(html: string, id: string): Promise<PageParts> {
-  const parts: PageParts = {
+/** Returns the parts of a page that show why it does not contain the post. */
+async function partsOf(html: string, id: string) {
+  const parts = {
     title: '',
-    target: null,
+    /** URL to which the page sends the browser; null if there is none. */
+    target: null as string | null,
+    /** Whether a script may hold the data of the post. */
     hasScriptData: false,
+    /** Whether the page has a password field. */
     hasPassword: false,
+    /** Whether the page describes the post for link previews. */
     hasLinkPreview: false,
   };
   let inTitle = false;

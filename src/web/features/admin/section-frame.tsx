@@ -1,10 +1,12 @@
-import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, type RefObject, useCallback, useEffect, useLayoutEffect, useRef } from 'react';
+import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import { useLocation } from 'react-router';
 import { saveBar } from '#messages/save-bar.ts';
 import { sectionTitles } from '#messages/section-titles.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 import { listWithAnd } from '#shared/messages/lists.ts';
 import { text } from '#shared/messages/text.ts';
+import type { SectionId } from '#shared/section-ids.ts';
 import { classNames } from '../../lib/class-names.ts';
 import { focusQuietly } from '../../lib/focus.ts';
 import type { FailedSave } from '../../state/panel/draft-controller.ts';
@@ -58,7 +60,7 @@ function useSaveKey(save: () => void): void {
  * Registers unsaved changes for the section list and the leave guard until unmount. `changeNames` names the changes in words; '' means that
  * there are none.
  */
-export function useUnsavedChanges(
+function useUnsavedChanges(
   draft: Pick<DraftFrame, 'section' | 'phase'> & { readonly discard: () => void },
   changeNames: string,
 ): void {
@@ -68,6 +70,20 @@ export function useUnsavedChanges(
     setUnsavedDraft(changeNames === '' ? null : { section, description: changeNames, isSaving, discard });
   }, [section, changeNames, isSaving, discard]);
   useEffect(() => () => setUnsavedDraft(null), []);
+}
+
+/**
+ * Registers the changes of a form that has a Save button of its own, as `useUnsavedChanges` does. `description` names what the form
+ * changes. `discard` resets the form.
+ */
+export function useUnsavedForm<Fields extends FieldValues>(
+  section: SectionId,
+  { reset, formState: { isDirty, isSubmitting } }: UseFormReturn<Fields>,
+  description: string,
+): void {
+  const discard = useCallback(() => reset(), [reset]);
+  const phase = { kind: isSubmitting ? 'saving' : 'idle' } as const;
+  useUnsavedChanges({ section, discard, phase }, isDirty ? description : '');
 }
 
 /** Codes of failures of the server itself, whose reason the administrator must see. */

@@ -1,3 +1,4 @@
+import { readStorage, writeStorage } from '../../lib/browser-storage.ts';
 import {
   type Dispatch,
   type RefObject,
@@ -39,26 +40,13 @@ import {
 const LINK_KEY = 'link';
 
 /** Returns the link that `keepLink` stored in this tab; empty if there is none or the browser's storage is disabled. */
-function readKeptLink(): string {
-  try {
-    return sessionStorage.getItem(LINK_KEY) ?? '';
-  } catch {
-    return '';
-  }
-}
+const readKeptLink = (): string => readStorage('tab', LINK_KEY) ?? '';
 
 /**
  * Stores the link of the form in this tab, so that a reload restores it. An empty link removes the stored one. Does nothing if the
  * browser's storage is disabled.
  */
-function keepLink(link: string): void {
-  try {
-    if (link === '') sessionStorage.removeItem(LINK_KEY);
-    else sessionStorage.setItem(LINK_KEY, link);
-  } catch {
-    // Storage can be disabled; then a reload empties the field.
-  }
-}
+const keepLink = (link: string): void => void writeStorage('tab', LINK_KEY, link === '' ? null : link);
 
 /**
  * Adds page-wide shortcuts: `/` focuses the field. A pasted text with a link is passed to the function in `acceptTextRef`, if it is pasted

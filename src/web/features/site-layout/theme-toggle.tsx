@@ -1,3 +1,4 @@
+import { writeStorage } from '../../lib/browser-storage.ts';
 import { SunMoon } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
 import { publicPage } from '#messages/public-page.ts';
@@ -20,11 +21,8 @@ const useTheme = (): Theme => useSyncExternalStore(subscribe, readTheme, () => '
 
 /** Stores `theme` as the visitor's choice, and dispatches the event that makes the theme script apply it. */
 function chooseTheme(theme: Theme): void {
-  try {
-    localStorage.setItem('theme', theme);
-  } catch {
-    // Storage can be disabled; then the choice lasts as long as the page.
-  }
+  // Where storage is blocked, the choice lasts as long as the page.
+  writeStorage('browser', 'theme', theme);
   dispatchEvent(new CustomEvent('themechosen', { detail: theme }));
 }
 

@@ -1,3 +1,5 @@
+import { readStorage, writeStorage } from '../../lib/browser-storage.ts';
+import { parseJson } from '#shared/parse-json.ts';
 import type { SectionId } from '#shared/section-ids.ts';
 import type { DraftState } from './draft.ts';
 
@@ -14,24 +16,15 @@ interface KeptDraft<Values extends object> {
 const withoutKeys = (name: string, value: unknown): unknown => (name === 'key' ? undefined : value);
 
 /** Stores a section's draft in this tab for `readKeptDraft`, without a typed service key. Does nothing where storage is blocked or full. */
-export function keepDraft<Values extends object>(keptDraft: KeptDraft<Values>): void {
-  try {
-    sessionStorage.setItem(KEY, JSON.stringify(keptDraft, withoutKeys));
-  } catch {
-    // The edits are lost, as with any other reload.
-  }
-}
+export const keepDraft = <Values extends object>(keptDraft: KeptDraft<Values>): boolean =>
+  writeStorage('tab', KEY, JSON.stringify(keptDraft, withoutKeys));
 
 /** Returns the draft that `keepDraft` stored last; null if there is none, if it belongs to another section, or where storage is blocked. */
 export function readKeptDraft<Values extends object>(section: SectionId): DraftState<Values> | null {
-  try {
-    const kept = JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as KeptDraft<Values> | null;
-    return kept?.section === section ? kept.draft : null;
-  } catch {
-    return null;
-  }
+  const kept = parseJson(readStorage('tab', KEY) ?? '') as KeptDraft<Values> | null | undefined;
+  return kept?.section === section ? kept.draft : null;
 }
 
 export function dropKeptDraft(section: SectionId): void {
-  if (readKeptDraft(section) !== null) sessionStorage.removeItem(KEY);
+  if (readKeptDraft(section) !== null) writeStorage('tab', KEY, null);
 }

@@ -1,25 +1,16 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { DatabaseKind } from '../database.ts';
 
-/** SQL of the column types in migrations, for either SQLite or PostgreSQL. */
-export interface ColumnTypes {
-  readonly text: RawBuilder<unknown>;
-  /** 64-bit integer for counts, flags and times. */
-  readonly integer: RawBuilder<unknown>;
-  readonly bytes: RawBuilder<unknown>;
-  /** Primary key that the database generates and never reuses. */
-  readonly generatedId: RawBuilder<unknown>;
-  /** SQL at the end of a `create table` statement. */
-  readonly tableSuffix: RawBuilder<unknown>;
-}
-
-const COLUMN_TYPES: Readonly<Record<DatabaseKind, ColumnTypes>> = {
+/** SQL of the column types in migrations. */
+const COLUMN_TYPES = {
   sqlite: {
     text: sql`text`,
+    /** 64-bit integer for counts, flags and times. */
     integer: sql`integer`,
     bytes: sql`blob`,
+    /** Primary key that the database generates and never reuses. */
     generatedId: sql`integer primary key autoincrement`,
-    // Without `strict`, SQLite would store a number in a text column, which PostgreSQL rejects.
+    // SQL at the end of a `create table` statement. Without `strict`, SQLite would store a number in a text column, which PostgreSQL rejects.
     tableSuffix: sql`strict`,
   },
   postgres: {
@@ -30,6 +21,8 @@ const COLUMN_TYPES: Readonly<Record<DatabaseKind, ColumnTypes>> = {
     generatedId: sql`bigint generated always as identity primary key`,
     tableSuffix: sql``,
   },
-};
+} satisfies Record<DatabaseKind, object>;
+
+export type ColumnTypes = (typeof COLUMN_TYPES)[DatabaseKind];
 
 export const columnTypesOf = (kind: DatabaseKind): ColumnTypes => COLUMN_TYPES[kind];

@@ -66,13 +66,14 @@ export interface SqliteConnections {
  */
 export type Reopen = () => Promise<SqliteConnections>;
 
-interface Shared {
-  readonly read: RunStatement;
-  readonly write: RunStatement;
-  readonly writer: DatabaseSync;
-  readonly fileMonitor: DatabaseFileMonitor;
-  readonly mutex: Mutex;
-}
+const shareConnections = ({ reader, writer, fileMonitor }: SqliteConnections) => ({
+  read: createStatementRunner(reader),
+  write: createStatementRunner(writer),
+  writer,
+  fileMonitor,
+  mutex: new Mutex(),
+});
+type Shared = ReturnType<typeof shareConnections>;
 
 const deadline = (): number => performance.now() + DATABASE_BUSY_MAX_MS;
 
@@ -80,18 +81,24 @@ const deadline = (): number => performance.now() + DATABASE_BUSY_MAX_MS;
  * Kysely's connection for one query or transaction. Any number may exist, but only one at a time holds the write lock.
  */
 class SqliteConnection implements DatabaseConnection {
-  readonly #shared: Shared;
-  #unlock: (() => void) | null = null;
+  readonly shared: Shared;
+  /** Frees the write lock; null while this connection does not hold it. */
+  unlock: (() => void) | null = null;
 
   constructor(shared: Shared) {
-    this.#shared = shared;
+    this.shared = shared;
+  }
+
+  unlockWriter(): void {
+    this.unlock?.();
+    this.unlock = null;
   }
 
   async executeQuery<R>({ sql, parameters, query }: CompiledQuery): Promise<QueryResult<R>> {
-    const { read, write, mutex, fileMonitor } = this.#shared;
+    const { read, write, mutex, fileMonitor } = this.shared;
     // Kysely defines the row type; a statement returns whatever the file contains.
     const rowsOf = (run: RunStatement) => run(sql, parameters) as QueryResult<R>;
-    if (this.#unlock !== null) return this.#inTransaction(() => rowsOf(write));
+    if (this.unlock !== null) return this.#inTransaction(() => rowsOf(write));
     if (SelectQueryNode.is(query)) return retryWhileBusy(() => rowsOf(read), deadline());
     const until = deadline();
     const unlock = await acquireWithin(mutex, DATABASE_BUSY_MAX_MS);
@@ -116,52 +123,7 @@ class SqliteConnection implements DatabaseConnection {
   async *streamQuery<R>(query: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
     yield await this.executeQuery<R>(query);
   }
-
-  async begin(): Promise<void> {
-    const until = deadline();
-    const unlock = await acquireWithin(this.#shared.mutex, DATABASE_BUSY_MAX_MS);
-    try {
-      this.#shared.fileMonitor.check();
-      // IMMEDIATE takes the write lock now; taking it later could fail after the transaction has read.
-      await retryWhileBusy(() => this.#shared.writer.exec('begin immediate'), until);
-    } catch (error) {
-      unlock();
-      throw error;
-    }
-    this.#unlock = unlock;
-  }
-
-  async commit(): Promise<void> {
-    const { fileMonitor, writer } = this.#shared;
-    fileMonitor.check();
-    await retryWhileBusy(() => writer.exec('commit'), deadline());
-    // A commit is acknowledged only if it is in the file that the next start opens.
-    fileMonitor.check();
-    this.#unlockWriter();
-  }
-
-  rollback(): void {
-    try {
-      // A full disk ends a transaction by itself; there is then nothing to roll back.
-      if (this.#unlock !== null && this.#shared.writer.isTransaction) this.#shared.writer.exec('rollback');
-    } finally {
-      this.#unlockWriter();
-    }
-  }
-
-  #unlockWriter(): void {
-    this.#unlock?.();
-    this.#unlock = null;
-  }
 }
-
-const shareConnections = ({ reader, writer, fileMonitor }: SqliteConnections): Shared => ({
-  read: createStatementRunner(reader),
-  write: createStatementRunner(writer),
-  writer,
-  fileMonitor,
-  mutex: new Mutex(),
-});
 
 /** Kysely driver for SQLite on Node's own module. Statements run synchronously; waiting for a lock is asynchronous. */
 export class SqliteDriver implements Driver {
@@ -211,20 +173,40 @@ export class SqliteDriver implements Driver {
   }
 
   async beginTransaction(connection: SqliteConnection): Promise<void> {
-    await connection.begin();
+    const { mutex, fileMonitor, writer } = connection.shared;
+    const until = deadline();
+    const unlock = await acquireWithin(mutex, DATABASE_BUSY_MAX_MS);
+    try {
+      fileMonitor.check();
+      // IMMEDIATE takes the write lock now; taking it later could fail after the transaction has read.
+      await retryWhileBusy(() => writer.exec('begin immediate'), until);
+    } catch (error) {
+      unlock();
+      throw error;
+    }
+    connection.unlock = unlock;
   }
 
   async commitTransaction(connection: SqliteConnection): Promise<void> {
-    await connection.commit();
+    const { fileMonitor, writer } = connection.shared;
+    fileMonitor.check();
+    await retryWhileBusy(() => writer.exec('commit'), deadline());
+    // A commit is acknowledged only if it is in the file that the next start opens.
+    fileMonitor.check();
+    connection.unlockWriter();
   }
 
   async rollbackTransaction(connection: SqliteConnection): Promise<void> {
-    connection.rollback();
+    const { writer } = connection.shared;
+    try {
+      // A full disk ends a transaction by itself; there is then nothing to roll back.
+      if (connection.unlock !== null && writer.isTransaction) writer.exec('rollback');
+    } finally {
+      connection.unlockWriter();
+    }
   }
 
-  async releaseConnection(connection: SqliteConnection): Promise<void> {
-    connection.rollback();
-  }
+  readonly releaseConnection = this.rollbackTransaction;
 
   async destroy(): Promise<void> {
     // A write under way finishes first; a later one finds the file closed.

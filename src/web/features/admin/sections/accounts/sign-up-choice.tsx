@@ -1,4 +1,4 @@
-import { useCallback, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { accountsSection } from '#messages/accounts-section.ts';
 import { type AccountList, SIGN_UP_MODES } from '#shared/contract/account.ts';
@@ -7,7 +7,7 @@ import { Button } from '../../../../ui/button.tsx';
 import { CheckInput } from '../../../../ui/check-input.tsx';
 import { Spinner } from '../../../../ui/spinner.tsx';
 import { ConfirmDialog } from '../../confirm-dialog.tsx';
-import { useUnsavedChanges } from '../../section-frame.tsx';
+import { useUnsavedForm } from '../../section-frame.tsx';
 import { SettingRow } from '../../setting-row.tsx';
 import { setSignUpMode } from './account-calls.ts';
 import styles from './accounts.module.css';
@@ -31,12 +31,7 @@ export function SignUpChoice({ signUp }: { signUp: AccountList['signUp'] }) {
   const form = useForm({ values: { mode: signUp.mode } });
   const { isDirty, isSubmitting } = form.formState;
   const [asking, setAsking] = useState(false);
-  const { reset } = form;
-  const discard = useCallback(() => reset(), [reset]);
-  useUnsavedChanges(
-    { section: 'accounts', discard, phase: { kind: isSubmitting ? 'saving' : 'idle' } },
-    isDirty ? text(accountsSection, 'signUp') : '',
-  );
+  useUnsavedForm('accounts', form, text(accountsSection, 'signUp'));
   const chosen = form.watch('mode');
   const save = form.handleSubmit(async ({ mode }) => {
     setAsking(false);

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { useCallback } from 'react';
 import { useForm } from 'react-hook-form';
 import { backups } from '#messages/backups.ts';
 import { sectionTitles } from '#messages/section-titles.ts';
@@ -14,7 +13,7 @@ import { Form } from '../../../../ui/form.tsx';
 import { SelectField } from '../../field.tsx';
 import { LoadingOrError } from '../../loading-or-error.tsx';
 import { MomentSentence } from '../../moment.tsx';
-import { useUnsavedChanges } from '../../section-frame.tsx';
+import { useUnsavedForm } from '../../section-frame.tsx';
 import { SectionHeading } from '../../section-heading.tsx';
 import { SettingRow } from '../../setting-row.tsx';
 import { useIsOwner } from '../../use-is-own.ts';
@@ -61,12 +60,7 @@ function NightlyRow({ state }: { state: Backups }) {
   // Changed `values` replace the choice.
   const form = useForm({ values: { hour: String(hour ?? ''), keep: String(keep) } });
   const { isDirty, isSubmitting } = form.formState;
-  const { reset } = form;
-  const discard = useCallback(() => reset(), [reset]);
-  useUnsavedChanges(
-    { section: 'backups', discard, phase: { kind: isSubmitting ? 'saving' : 'idle' } },
-    isDirty ? text(backups, 'nightly') : '',
-  );
+  useUnsavedForm('backups', form, text(backups, 'nightly'));
   const save = form.handleSubmit(async (chosen) => {
     const body = { hour: chosen.hour === '' ? null : Number(chosen.hour), keep: Number(chosen.keep) };
     const answer = await callAsAccount(PATH, { method: 'PUT', body, responseSchema: backupsSchema });

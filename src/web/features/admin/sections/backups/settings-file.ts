@@ -1,3 +1,4 @@
+import { parseJson } from '#shared/parse-json.ts';
 import * as z from 'zod/mini';
 import { backups } from '#messages/backups.ts';
 import {
@@ -55,14 +56,6 @@ export const readSettingsFile = (content: string): SettingsFile | string => {
     return subjectName({ action, subject: String(name) });
   });
   return text(backups, 'refused', { names: words.join(', ') });
-};
-
-const parseJson = (content: string): unknown => {
-  try {
-    return JSON.parse(content);
-  } catch {
-    return null;
-  }
 };
 
 /** Returns the entries of `values` that differ from those of `current`. */

@@ -1,3 +1,5 @@
+import { readStorage, writeStorage } from '../../../../lib/browser-storage.ts';
+import { parseJson } from '#shared/parse-json.ts';
 import type { Editor } from '@tiptap/core';
 import type { Node } from '@tiptap/pm/model';
 import { useCallback, useEffect, useRef, useState } from 'react';
@@ -22,34 +24,16 @@ interface StoredDraft {
 
 /** Reads the draft stored in this browser; null if there is none or it is invalid. */
 export const findDraft = (): StoredDraft | null => {
-  try {
-    const { success, data } = z.safeParse(
-      storedDraftSchema,
-      JSON.parse(localStorage.getItem(DRAFT_KEY) ?? 'null'),
-    );
-    return success ? { at: data.at, doc: data.doc } : null;
-  } catch {
-    return null;
-  }
+  const stored = parseJson(readStorage('browser', DRAFT_KEY) ?? '');
+  const { success, data } = z.safeParse(storedDraftSchema, stored);
+  return success ? { at: data.at, doc: data.doc } : null;
 };
 
 /** Stores a draft in this browser and replaces the previous one. Returns false if the storage is blocked or full. */
-export const storeDraft = (doc: unknown, now: Date): boolean => {
-  try {
-    localStorage.setItem(DRAFT_KEY, JSON.stringify({ v: 1, at: now.toISOString(), doc }));
-    return true;
-  } catch {
-    return false;
-  }
-};
+export const storeDraft = (doc: unknown, now: Date): boolean =>
+  writeStorage('browser', DRAFT_KEY, JSON.stringify({ v: 1, at: now.toISOString(), doc }));
 
-export const dropStoredDraft = (): void => {
-  try {
-    localStorage.removeItem(DRAFT_KEY);
-  } catch {
-    // Blocked storage contains no draft.
-  }
-};
+export const dropStoredDraft = (): boolean => writeStorage('browser', DRAFT_KEY, null);
 
 /** Minimum time between two stored versions of the unsaved draft, except when the page or the section is closed. */
 const CONTENT_DRAFT_MS = 2_000;

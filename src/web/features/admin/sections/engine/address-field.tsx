@@ -7,20 +7,6 @@ import { Field } from '../../field.tsx';
 import { readSecureAddress } from '../../web-address.ts';
 import { type AddressProblem, addressProblem, tidyAddress } from './engine-draft.ts';
 
-/** State and actions of an address field. */
-interface AddressDraft {
-  readonly text: string;
-  /** The problem to show; null if there is none, and until the field has lost the focus or the owner has tried to save. */
-  readonly problem: AddressProblem | null;
-  write(text: string): void;
-  leave(): void;
-  /**
-   * Call it before a save. Stores the normalised form of a valid address and returns true, or shows the problem of the address and returns
-   * false.
-   */
-  check(): boolean;
-}
-
 /**
  * Returns the state and the actions of an address field. `shownAddress` is the address in this render; `currentAddress` returns the latest
  * address. `storeAddress` stores an address: a typed one, or with `isTidied` the normalised form of the typed one. `isLan` allows addresses
@@ -31,13 +17,18 @@ export function useAddress(
   currentAddress: () => string | null,
   storeAddress: (address: string | null, isTidied: boolean) => void,
   isLan = false,
-): AddressDraft {
+) {
   const [showsProblem, setShowsProblem] = useState(false);
   return {
     text: shownAddress ?? '',
+    /** The problem to show; null if there is none, and until the field has lost the focus or the owner has tried to save. */
     problem: showsProblem ? addressProblem(shownAddress, isLan) : null,
-    write: (text) => storeAddress(text === '' ? null : text, false),
+    write: (text: string) => storeAddress(text === '' ? null : text, false),
     leave: () => setShowsProblem(true),
+    /**
+     * Call it before a save. Stores the normalised form of a valid address and returns true, or shows the problem of the address and
+     * returns false.
+     */
     check() {
       const typed = currentAddress();
       const isWrong = addressProblem(typed, isLan) !== null;
@@ -67,8 +58,8 @@ function runAfterPress(action: () => void): void {
 interface AddressFieldProps {
   label: string;
   hint: string;
-  draft: Pick<AddressDraft, 'text' | 'write'> &
-    Partial<Pick<AddressDraft, 'leave'>> & {
+  draft: Pick<ReturnType<typeof useAddress>, 'text' | 'write'> &
+    Partial<Pick<ReturnType<typeof useAddress>, 'leave'>> & {
       readonly problem: AddressProblem | 'required' | null;
     };
 }

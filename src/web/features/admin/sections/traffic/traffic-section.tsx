@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useCallback, useId } from 'react';
+import { useId } from 'react';
 import { useForm } from 'react-hook-form';
 import { LANGUAGE } from '#messages/language.ts';
 import { sectionTitles } from '#messages/section-titles.ts';
@@ -29,7 +29,7 @@ import { Field } from '../../field.tsx';
 import { Figures } from '../../figures.tsx';
 import { LoadingOrError } from '../../loading-or-error.tsx';
 import { saveAsFile } from '../../save-as-file.ts';
-import { useUnsavedChanges } from '../../section-frame.tsx';
+import { useUnsavedForm } from '../../section-frame.tsx';
 import { SectionHeading } from '../../section-heading.tsx';
 import { SettingRow } from '../../setting-row.tsx';
 import { useIsOwner } from '../../use-is-own.ts';
@@ -107,19 +107,14 @@ function BudgetRow({ budget }: Pick<Traffic, 'budget'>) {
   // New `values` replace the entries.
   const form = useForm({ values: entriesOf(budget) });
   const { errors, isDirty, isSubmitting } = form.formState;
-  const { reset } = form;
-  const discard = useCallback(() => reset(), [reset]);
-  useUnsavedChanges(
-    { section: 'traffic', discard, phase: { kind: isSubmitting ? 'saving' : 'idle' } },
-    isDirty ? text(traffic, 'budget') : '',
-  );
+  useUnsavedForm('traffic', form, text(traffic, 'budget'));
   const save = form.handleSubmit(async ({ day, month }) => {
     const body = { day: limitIn(day), month: limitIn(month) };
     const answer = await callAsAccount(PATH, { method: 'PUT', body, responseSchema: trafficSchema });
     if (!answer.ok) return notifyError(answer.detail);
     queryClient.setQueryData(QUERY.queryKey, answer.value);
     // Also after another spelling of the stored budget, which changes no `values`.
-    reset(entriesOf(answer.value.budget));
+    form.reset(entriesOf(answer.value.budget));
     for (const queryKey of [PANEL_KEYS.activity, PANEL_KEYS.overview])
       void queryClient.invalidateQueries({ queryKey });
     notifySuccess(text(traffic, 'saved'));
