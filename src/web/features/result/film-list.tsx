@@ -1,10 +1,11 @@
-import { useEffect, useId, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { filmList } from '#messages/film-list.ts';
 import { text } from '#shared/messages/text.ts';
 import { SelectInput } from '../../ui/text-field.tsx';
 import { canEncodeFilm } from '../../workbench/device.ts';
 import type { OfferedFile } from '../../workbench/offers.ts';
 import listStyles from './choice-list.module.css';
+import { ListSection } from './list-section.tsx';
 import styles from './save-row.module.css';
 import { SaveRow } from './save-row.tsx';
 
@@ -15,6 +16,8 @@ interface FilmListProps {
   /** Returns the film of the chosen pictures; null if there are too few. */
   filmFor: (secondsEach: number) => OfferedFile | null;
   onSave: (file: OfferedFile) => void;
+  /** The field in which the visitor orders the photos. */
+  order: ReactNode;
 }
 
 /** Returns whether this device can encode a film; false until it has answered. */
@@ -31,19 +34,14 @@ function useFilmEncoder(): boolean {
 }
 
 /** Renders the film that this device makes of the chosen pictures. Renders nothing without an encoder or with too few pictures. */
-export function FilmList({ filmFor, onSave }: FilmListProps) {
-  const heading = useId();
+export function FilmList({ filmFor, onSave, order }: FilmListProps) {
   const [seconds, setSeconds] = useState<Seconds>('3');
   const canEncode = useFilmEncoder();
   const film = filmFor(Number(seconds));
   if (!canEncode || film?.making?.kind !== 'film') return null;
   const { pictures, music } = film.making;
   return (
-    <section aria-labelledby={heading} data-testid="film">
-      <div className={listStyles.heading}>
-        <h3 id={heading}>{text(filmList, 'heading')}</h3>
-        <span className={listStyles.hint}>{text(filmList, 'hint')}</span>
-      </div>
+    <ListSection heading={text(filmList, 'heading')} hint={text(filmList, 'hint')} testId="film">
       <ul className={listStyles.list}>
         <SaveRow
           label={film.label}
@@ -60,6 +58,7 @@ export function FilmList({ filmFor, onSave }: FilmListProps) {
           />
         </SaveRow>
       </ul>
-    </section>
+      {order}
+    </ListSection>
   );
 }

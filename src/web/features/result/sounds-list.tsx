@@ -1,10 +1,10 @@
-import { useId } from 'react';
 import { soundsList } from '#messages/sounds-list.ts';
 import { formatBytes } from '#shared/format/bytes.ts';
 import { text } from '#shared/messages/text.ts';
 import type { OfferedFile } from '../../workbench/offers.ts';
 import listStyles from './choice-list.module.css';
 import { sizesOf } from './describe-qualities.ts';
+import { ListSection } from './list-section.tsx';
 import { SaveRow } from './save-row.tsx';
 
 /** Returns how the sound is made and how much is read for it, if that is a whole clip, or else how large the sound is. */
@@ -24,15 +24,10 @@ export function SoundsList({
   files: readonly OfferedFile[];
   onSave: (file: OfferedFile) => void;
 }) {
-  const heading = useId();
   const sizes = sizesOf(files);
   if (files.length === 0) return null;
   return (
-    <section aria-labelledby={heading} data-testid="sounds">
-      <div className={listStyles.heading}>
-        <h3 id={heading}>{text(soundsList, 'heading')}</h3>
-        <span className={listStyles.hint}>{text(soundsList, 'hint')}</span>
-      </div>
+    <ListSection heading={text(soundsList, 'heading')} hint={text(soundsList, 'hint')} testId="sounds">
       <ul className={listStyles.list}>
         {files.map((file, index) => (
           <SaveRow
@@ -44,6 +39,6 @@ export function SoundsList({
           />
         ))}
       </ul>
-    </section>
+    </ListSection>
   );
 }
