@@ -185,7 +185,7 @@ export function findSameFiles(fresh: Post, post: Post, selection: Selection): re
 
 /**
  * Returns the selection for `fresh`, a newer preview of `post`, whose qualities may be fewer or in another order. A chosen quality that is
- * missing is replaced by one with the same label, or else by the item's first.
+ * missing is replaced by one with the same label that is as silent, or else by the item's preferred one.
  */
 const reselected = (selection: Selection, post: Post, fresh: Post): Selection => ({
   ...selection,
@@ -195,7 +195,10 @@ const reselected = (selection: Selection, post: Post, fresh: Post): Selection =>
     const again = fresh.items[index];
     const place = qualityIndexIn(again, wanted);
     if (place !== -1) return place;
-    return Math.max(0, again?.qualities.findIndex(({ label }) => label === wanted.label) ?? 0);
+    const similar = again?.qualities.findIndex(
+      (one) => one.label === wanted.label && isSilentClip(one) === isSilentClip(wanted),
+    );
+    return similar === undefined || similar === -1 ? preferredQuality(again ?? item) : similar;
   }),
 });
 
