@@ -84,7 +84,7 @@ export const RESULT_STORIES: readonly Story[] = [
     expects: [
       text(extrasList, 'withDetails'),
       text(resultCard, 'original', { extension: 'JPG, TXT' }),
-      { role: 'button', name: text(extrasList, 'save', { label: text(extrasList, 'txt') }) },
+      { role: 'button', name: text(resultCard, 'saveFile', { label: text(extrasList, 'txt') }) },
     ],
     play: (visitor) => visitor.presses(text(extrasList, 'withDetails')),
   }),
@@ -93,8 +93,8 @@ export const RESULT_STORIES: readonly Story[] = [
     post: POSTS.video,
     site: { madeFiles: false },
     expects: [
-      { role: 'button', name: text(extrasList, 'save', { label: text(extrasList, 'cover') }) },
-      { role: 'button', name: text(extrasList, 'save', { label: text(extrasList, 'json') }) },
+      { role: 'button', name: text(resultCard, 'saveFile', { label: text(extrasList, 'cover') }) },
+      { role: 'button', name: text(resultCard, 'saveFile', { label: text(extrasList, 'json') }) },
     ],
     without: [text(soundsList, 'hint')],
   }),

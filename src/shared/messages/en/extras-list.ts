@@ -8,7 +8,6 @@ export const extrasList = {
   'legend.txt': 'Caption, author and files, to read',
   json: 'Details (JSON)',
   'legend.json': 'The same, for programs',
-  save: 'Save {label}',
   withDetails: 'Add the details (TXT)',
   savedOn: 'Saved on {date}',
   pixels: '{width} × {height} pixels',

@@ -7,9 +7,8 @@ export const filmList = {
   seconds: 'Time for each photo',
   each: '{seconds} s',
   save: 'Save the photos as one video',
-  order: 'Order of the photos',
-  photo: 'Photo {position}',
   earlier: 'Photo {position} earlier',
   later: 'Photo {position} later',
-  moved: 'Photo {position} is now {place} of {count}',
+  /** The numbers of the photos, in their order. */
+  order: 'Order of the photos: {order}',
 } as const;

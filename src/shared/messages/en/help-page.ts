@@ -86,7 +86,7 @@ export const helpPage = {
 
   'licences.heading': 'Licences',
   'licences.lede':
-    'Files are made on your device with unchanged open-source libraries. Each link leads to the source:',
+    'Files are made on your device with unchanged open-source libraries. The links lead to their sources.',
   'licences.mediabunny': '<link>Mediabunny</link>, MPL-2.0',
   'licences.encoders': '<link>wasm-media-encoders</link>, MIT',
   'licences.lame': '<link>LAME 3.100</link>, LGPL-2.0-or-later, as WebAssembly',

@@ -10,6 +10,8 @@ export const resultCard = {
   noSound: 'No sound',
   /** Note on a clip whose picture and sound come as two files. */
   joinedHere: 'Joined on your device',
+  /** Name of the button that saves a file of a list. */
+  saveFile: 'Save {label}',
   /** Note with direct delivery. */
   detour: 'Files made on your device come through this site.',
   notChecked: 'Could not be checked',

@@ -1,8 +1,9 @@
 import { extrasList } from '#messages/extras-list.ts';
-import type { Post, PostItem, Quality } from '#shared/contract/preview.ts';
-import { formatSize } from '#shared/format/bytes.ts';
+import type { Post } from '#shared/contract/preview.ts';
+import { formatBytes } from '#shared/format/bytes.ts';
 import { formatDuration } from '#shared/format/duration.ts';
 import { mediaFilename } from '#shared/format/filename.ts';
+import { mimeByExtension } from '#shared/format/mime.ts';
 import { ESTIMATED_SIZE_BYTES } from '#shared/format/size-estimate.ts';
 import { text } from '#shared/messages/text.ts';
 import type { OfferedFile } from '../../workbench/offers.ts';
@@ -14,115 +15,83 @@ export interface ExtraFile extends OfferedFile {
   readonly quality: 'cover' | 'txt' | 'json';
 }
 
-/** An item with the file in which it is saved. */
-type SavedItem = readonly [item: PostItem, file: Quality | undefined];
-
-const linkOf = ({ platform, url }: Post): string | null => (platform === 'sample' ? null : url);
-
-const sizeOf = ([{ width, height }, file]: SavedItem) => ({
-  width: file?.width ?? width,
-  height: file?.height ?? height,
-});
-
-function itemLine(saved: SavedItem): string {
-  const [{ duration }, file] = saved;
-  const { width, height } = sizeOf(saved);
-  const facts = [
-    file?.filename,
-    width && height && text(extrasList, 'pixels', { width, height }),
-    duration > 0 && formatDuration(duration),
-    file?.sizeKnown && formatSize(file),
-  ];
-  return facts.filter(Boolean).join(', ');
+/** Returns what the page knows of a post, without media links. Unknown values are null; sizes are in bytes, durations in seconds. */
+function factsOf(post: Post, selection: Selection) {
+  const { platform, type, id, caption, statedItems, items, url } = post;
+  const files = chosenFiles(post, { ...selection, picked: items.map(() => true) });
+  return {
+    platform,
+    type,
+    id,
+    url: platform === 'sample' ? null : url,
+    author: handleOf(post) && post.username,
+    caption,
+    savedOn: new Date().toISOString().slice(0, 10),
+    items: statedItems ?? items.length,
+    media: items.map(({ kind, duration, width, height }, index) => {
+      const file = files[index];
+      return {
+        kind,
+        filename: file?.filename,
+        type: file?.mime,
+        quality: file?.label,
+        width: file?.width ?? width,
+        height: file?.height ?? height,
+        duration: duration || null,
+        size: file?.sizeKnown ? file.size : null,
+      };
+    }),
+  };
 }
 
-function detailsText(post: Post, items: readonly SavedItem[], date: string): string {
-  const head = [
-    [handleOf(post), postName(post)].filter(Boolean).join(', '),
-    linkOf(post),
-    postDetail(post),
-    text(extrasList, 'savedOn', { date }),
-  ];
-  const parts = [head.filter(Boolean).join('\n'), post.caption.trim(), items.map(itemLine).join('\n')];
+function textOf(post: Post, { url, savedOn, media }: ReturnType<typeof factsOf>): string {
+  const name = [handleOf(post), postName(post)].filter(Boolean).join(', ');
+  const head = [name, url, postDetail(post), text(extrasList, 'savedOn', { date: savedOn })];
+  const files = media.map(({ filename, width, height, duration, size }) => {
+    const pixels = width && height && text(extrasList, 'pixels', { width, height });
+    const facts = [filename, pixels, duration && formatDuration(duration), size && formatBytes(size)];
+    return facts.filter(Boolean).join(', ');
+  });
+  const parts = [head.filter(Boolean).join('\n'), post.caption.trim(), files.join('\n')];
   return `${parts.filter(Boolean).join('\n\n')}\n`;
 }
 
-/** Returns the details for programs. What the page does not know is null. Sizes are in bytes, durations in seconds. */
-function detailsJson(post: Post, items: readonly SavedItem[], savedOn: string): string {
-  const { platform, type, id, caption, statedItems } = post;
-  const media = items.map((saved) => {
-    const [{ kind, duration }, file] = saved;
-    return {
-      kind,
-      filename: file?.filename,
-      type: file?.mime,
-      quality: file?.label,
-      ...sizeOf(saved),
-      duration: duration || null,
-      size: file?.sizeKnown ? file.size : null,
-    };
-  });
-  const author = handleOf(post) && post.username;
-  const facts = { platform, type, id, url: linkOf(post), author, caption, savedOn };
-  return `${JSON.stringify({ ...facts, items: statedItems ?? media.length, media }, null, 2)}\n`;
+type Own = Pick<ExtraFile, 'quality' | 'extension' | 'size' | 'sizeKnown' | 'url' | 'content'>;
+
+function extraFile(post: Post, template: string, kind: string, own: Own, position?: number): ExtraFile {
+  const { platform, id, username } = post;
+  const parts = { platform, id, username, kind, extension: own.extension, date: new Date() };
+  return {
+    ...own,
+    label: text(extrasList, own.quality),
+    mime: own.content?.type ?? mimeByExtension(own.extension),
+    videoAvailable: false,
+    audioAvailable: false,
+    filename: mediaFilename(template, { ...parts, position: position ?? null }),
+  };
 }
-
-const named = (
-  { platform, id, username }: Post,
-  template: string,
-  kind: string,
-  extension: string,
-  position: number | null = null,
-): string => mediaFilename(template, { platform, id, username, kind, extension, position, date: new Date() });
-
-const plain = { videoAvailable: false, audioAvailable: false } as const;
 
 /** Returns the cover of the clip or sound at `index` as a file; null for a picture and without a cover. */
 export function coverFile(post: Post, index: number, template: string): ExtraFile | null {
   const { kind = 'photo', thumbnail = null } = post.items[index] ?? {};
   const url = thumbnail ?? post.thumbnail;
   if (kind === 'photo' || url === null) return null;
-  return {
-    ...plain,
-    label: text(extrasList, 'cover'),
-    quality: 'cover',
-    mime: 'image/jpeg',
-    // A guess, which the type of the received bytes corrects.
-    extension: 'jpg',
-    filename: named(post, template, 'cover', 'jpg', post.items.length > 1 ? index + 1 : null),
-    size: ESTIMATED_SIZE_BYTES,
-    sizeKnown: false,
-    sizeGuessed: true,
-    url,
-  };
+  // The extension is a guess, which the type of the received bytes corrects.
+  const own = { extension: 'jpg', size: ESTIMATED_SIZE_BYTES, sizeKnown: false, url };
+  const position = post.items.length > 1 ? index + 1 : undefined;
+  return extraFile(post, template, 'cover', { quality: 'cover', ...own }, position);
 }
 
 /** Returns the details of the post, which the page writes itself: as text, and as JSON. They contain the post's link, but no media link. */
-export function detailsFiles(
-  post: Post,
-  selection: Selection,
-  template: string,
-): readonly [txt: ExtraFile, json: ExtraFile] {
-  const savedOn = new Date().toISOString().slice(0, 10);
-  const files = chosenFiles(post, { ...selection, picked: post.items.map(() => true) });
-  const items = post.items.map((item, index) => [item, files[index]] as const);
-  const create = (extension: 'txt' | 'json', mime: string, words: string): ExtraFile => {
-    const content = new Blob([words], { type: mime });
-    return {
-      ...plain,
-      label: text(extrasList, extension),
-      quality: extension,
-      mime,
-      extension,
-      filename: named(post, template, 'details', extension),
-      size: content.size,
-      sizeKnown: true,
-      url: '',
-      content,
-    };
+export function detailsFiles(post: Post, selection: Selection, template: string): readonly ExtraFile[] {
+  const facts = factsOf(post, selection);
+  const create = (extension: 'txt' | 'json', type: string, words: string): ExtraFile => {
+    const content = new Blob([words], { type });
+    const own = { quality: extension, extension, size: content.size, sizeKnown: true, url: '', content };
+    return extraFile(post, template, 'details', own);
   };
   return [
-    create('txt', 'text/plain', detailsText(post, items, savedOn)),
-    create('json', 'application/json', detailsJson(post, items, savedOn)),
+    create('txt', 'text/plain', textOf(post, facts)),
+    create('json', 'application/json', `${JSON.stringify(facts, null, 2)}\n`),
   ];
 }

@@ -21,9 +21,8 @@ import type { OfferedFile } from '../../workbench/offers.ts';
 import { CaptionsList } from './captions-list.tsx';
 import { handleOf, platformName, postDetail, postName, totalSize } from './describe-post.ts';
 import type { ExtraFile } from './extra-files.ts';
-import { ExtrasList } from './extras-list.tsx';
+import { FilesList } from './files-list.tsx';
 import { FilmList } from './film-list.tsx';
-import { FilmOrder } from './film-order.tsx';
 import { QualityList } from './quality-list.tsx';
 import styles from './result-card.module.css';
 import { SaveAsList } from './save-as-list.tsx';
@@ -347,18 +346,21 @@ export function ResultCard(props: ResultCardProps) {
         <FilmList
           filmFor={filmFor}
           onSave={onMake}
-          order={
-            <FilmOrder
-              order={filmPictures(post, selection)}
-              pictures={post.items.map(({ thumbnail }) => thumbnail)}
-              onSwap={(item, other) => onSelect({ type: 'swapped', item, other })}
-            />
-          }
+          order={filmPictures(post, selection)}
+          current={selection.current}
+          onSwap={(item, other) => onSelect({ type: 'swapped', item, other })}
         />
       )}
       {showsDetour && <Note icon={Info}>{text(resultCard, 'detour')}</Note>}
       {captions.length > 0 && <CaptionsList files={captions} onSave={onSaveCaptions} />}
-      <ExtrasList files={extras} onSave={onMake} />
+      <FilesList
+        heading={text(extrasList, 'heading')}
+        hint={text(extrasList, 'hint')}
+        testId="extras"
+        files={extras}
+        legendOf={({ quality }) => text(extrasList, `legend.${quality}`)}
+        onSave={onMake}
+      />
     </PostCard>
   );
 }

@@ -2,10 +2,8 @@ import { soundsList } from '#messages/sounds-list.ts';
 import { formatBytes } from '#shared/format/bytes.ts';
 import { text } from '#shared/messages/text.ts';
 import type { OfferedFile } from '../../workbench/offers.ts';
-import listStyles from './choice-list.module.css';
 import { sizesOf } from './describe-qualities.ts';
-import { ListSection } from './list-section.tsx';
-import { SaveRow } from './save-row.tsx';
+import { FilesList } from './files-list.tsx';
 
 /** Returns how the sound is made and how much is read for it, if that is a whole clip, or else how large the sound is. */
 function legendOf({ making }: OfferedFile, size: string | null): string {
@@ -25,20 +23,14 @@ export function SoundsList({
   onSave: (file: OfferedFile) => void;
 }) {
   const sizes = sizesOf(files);
-  if (files.length === 0) return null;
   return (
-    <ListSection heading={text(soundsList, 'heading')} hint={text(soundsList, 'hint')} testId="sounds">
-      <ul className={listStyles.list}>
-        {files.map((file, index) => (
-          <SaveRow
-            key={file.quality}
-            label={file.label}
-            legend={legendOf(file, sizes[index] ?? null)}
-            saveLabel={text(soundsList, 'save', { label: file.label })}
-            onSave={() => onSave(file)}
-          />
-        ))}
-      </ul>
-    </ListSection>
+    <FilesList
+      heading={text(soundsList, 'heading')}
+      hint={text(soundsList, 'hint')}
+      testId="sounds"
+      files={files}
+      legendOf={(file, index) => legendOf(file, sizes[index] ?? null)}
+      onSave={onSave}
+    />
   );
 }

@@ -114,9 +114,9 @@ const Computer = ({ site, publicUrl }: { site: Site; publicUrl: string }) => {
 };
 
 interface PointsProps {
-  name: 'sets' | 'failed' | 'slow';
+  name: 'sets' | 'failed' | 'slow' | 'licences';
   points: readonly string[];
-  /** Element of the last point. */
+  /** Elements of the last points. */
   children?: ReactNode;
 }
 
@@ -187,16 +187,13 @@ export const HelpPage = ({
       </Points>
       <Points name="slow" points={SLOW[site.delivery].map((point) => text(helpPage, `slow.${point}`))} />
       <Part name="contact">{contact}</Part>
-      <Part name="licences">
-        <p>{text(helpPage, 'licences.lede')}</p>
-        <ul>
-          {SOURCES.map(([name, source]) => (
-            <li key={name}>
-              <TextWithLink parts={textParts(helpPage, `licences.${name}`)} href={source} />
-            </li>
-          ))}
-        </ul>
-      </Part>
+      <Points name="licences" points={[text(helpPage, 'licences.lede')]}>
+        {SOURCES.map(([name, source]) => (
+          <li key={name}>
+            <TextWithLink parts={textParts(helpPage, `licences.${name}`)} href={source} />
+          </li>
+        ))}
+      </Points>
     </div>
   </main>
 );
