@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { filmList } from '#messages/film-list.ts';
 import { text } from '#shared/messages/text.ts';
+import { classNames } from '../../lib/class-names.ts';
 import { announce } from '../../state/announcer.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectInput } from '../../ui/text-field.tsx';
@@ -78,7 +79,7 @@ export function FilmList({ filmFor, onSave, order, current, onSwap }: FilmListPr
           />
         </SaveRow>
       </ul>
-      <div className={listStyles.hint}>
+      <div className={classNames(listStyles.hint, styles.order)}>
         {orderText(order)}
         {STEPS.map(([name, by]) => (
           <Button

@@ -1,6 +1,6 @@
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { resultCard } from '#messages/result-card.ts';
-import type { CaptionFile, Post } from '#shared/contract/preview.ts';
+import type { CaptionFile, Post, Quality } from '#shared/contract/preview.ts';
 import type { Site } from '#shared/contract/site.ts';
 import { postLinks } from '#shared/links/post-links.ts';
 import { text } from '#shared/messages/text.ts';
@@ -140,16 +140,16 @@ function openChoice({ current: group }: RefObject<HTMLFieldSetElement | null>): 
 }
 
 /**
- * Returns the label and size of the chosen quality or way of saving a set; null if nothing is chosen or there is only one choice. `open`
- * leads to the group `choices`.
+ * Returns the label and size of the chosen quality or way of saving a set, which saves `files`; null if nothing is chosen or there is only
+ * one choice. `open` leads to the group `choices`.
  */
 function summaryOf(
   post: Post,
+  files: readonly Quality[],
   selection: Selection,
   ways: SetWays,
   choices: RefObject<HTMLFieldSetElement | null>,
 ): ChoiceSummary | null {
-  const files = chosenFiles(post, selection);
   const [item] = post.items;
   const [file] = files;
   if (item === undefined || file === undefined) return null;
@@ -245,9 +245,9 @@ function ordersFor(
       const same = fresh && findSameFiles(offeredOf(fresh, makes), post, wantedSelection);
       return same && sourcesOf([...same, ...added]);
     };
-  const files = chosenFiles(post, selection);
+  const files = [...chosenFiles(post, selection), ...details];
   const chosenOrder: NamedOrder = {
-    files: sourcesOf([...files, ...details]),
+    files: sourcesOf(files),
     saveAs: post.items.length > 1 ? saveAsOf(files, selection, ways) : 'separate',
     platform,
     zipName,
@@ -311,8 +311,9 @@ function Result({ post: unnamedPost, isSmall, site, onActivity, refetch, onPaste
   // An app's browser loses files that the page writes.
   const details = ways.zip ? detailsFiles(post, selection, template) : [];
   const cover = ways.zip ? coverFile(source, selection.current, template) : null;
-  const goesToSheet = saveAsOf(chosen, selection, ways) === 'sheet';
-  const added = isSet && selection.withDetails && !goesToSheet ? details.slice(0, 1) : [];
+  const takesDetails = isSet && chosen.length > 0 && saveAsOf(chosen, selection, ways) !== 'sheet';
+  const added = takesDetails && selection.withDetails ? details.slice(0, 1) : [];
+  const files = [...chosen, ...added];
   const orders = ordersFor(named, post, selection, ways, makes, added);
   const start = (order: NamedOrder | null): void => {
     if (order !== null) download.current?.start(order);
@@ -346,7 +347,7 @@ function Result({ post: unnamedPost, isSmall, site, onActivity, refetch, onPaste
         selection={selection}
         onSelect={onSelect}
         onSaveCaptions={(file, named) => start(orders.captionsOrder(file, named))}
-        files={[...chosen, ...added]}
+        files={files}
         sounds={makes ? offeredSounds(source, selection.current, template) : []}
         filmFor={(secondsEach) => (makes ? offeredFilm(source, selection, secondsEach) : null)}
         extras={cover === null ? details : [cover, ...details]}
@@ -363,7 +364,7 @@ function Result({ post: unnamedPost, isSmall, site, onActivity, refetch, onPaste
             order={orders.chosenOrder}
             label={label}
             shortLabel={short}
-            summary={summaryOf(post, selection, ways, choices)}
+            summary={summaryOf(post, files, selection, ways, choices)}
             isSmall={isSmall}
             onPasteAnother={onPasteAnother}
             onActivity={setActivity}
