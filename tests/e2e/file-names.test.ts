@@ -121,4 +121,16 @@ describe("the visitor's own file names", () => {
     expect(urls.filter((url) => url.includes('mine'))).toEqual([]);
     expect(product.output()).not.toContain('mine clip');
   });
+
+  it('hold in every open tab', async () => {
+    await open('clip');
+    const other = new PublicPage(await context.newPage());
+    await other.open(product.origin, '/?sample=clip');
+    await other.card.getByText(`Saving as ${SITE_NAME}`).waitFor();
+    await unfold();
+    await field.fill('mine {id}');
+    await other.card.getByText('Saving as mine clip.mp4').waitFor();
+    await back().click();
+    await other.card.getByText(`Saving as ${SITE_NAME}`).waitFor();
+  });
 });

@@ -17,6 +17,7 @@ const UNTOUCHED = {
   navbar: SITE_SETTINGS.navbar.default,
   contactEmail: null,
   filenameTemplate: SITE_SETTINGS.filenameTemplate.default,
+  madeFiles: true,
 } as const satisfies PublicSettings;
 
 let browser: Browser;

@@ -4,13 +4,15 @@ import path from 'node:path';
 import { ALL_FORMATS, BufferSource, EncodedPacketSink, Input, type InputTrack } from 'mediabunny';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { extrasList } from '#messages/extras-list.ts';
 import { filmList } from '#messages/film-list.ts';
 import { player } from '#messages/player.ts';
-import { soundsList } from '#messages/sounds-list.ts';
+import { resultCard } from '#messages/result-card.ts';
 import { text } from '#shared/messages/text.ts';
 import { sampleBody } from '../mock-platforms/media-body.ts';
 import { launchBrowser } from './browser.ts';
-import { PublicPage } from './pages/public-page.ts';
+import { startInProcessProduct } from './in-process-product.ts';
+import { downloadsOf, PublicPage } from './pages/public-page.ts';
 import { type Product, startProduct } from './product.ts';
 
 const SEPARATE_TRACKS = 'https://www.instagram.com/reel/DMocksDash1/';
@@ -28,10 +30,20 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const openPost = async (link: string, viewport = { width: 1280, height: 860 }): Promise<PublicPage> => {
+const CANONICAL_REEL = 'https://www.instagram.com/p/DMocksReel1/';
+const SET = 'https://www.instagram.com/p/DMocksFive1/';
+const extra = (name: 'cover' | 'txt' | 'json') => ({
+  name: text(resultCard, 'saveFile', { label: text(extrasList, name) }),
+});
+
+const openPost = async (
+  link: string,
+  { origin }: Pick<Product, 'origin'> = product,
+  viewport = { width: 1280, height: 860 },
+): Promise<PublicPage> => {
   const page = await browser.newPage({ viewport });
   const visit = new PublicPage(page);
-  await visit.open(product.origin);
+  await visit.open(origin);
   await visit.submit(link);
   await visit.card.waitFor();
   return visit;
@@ -103,7 +115,9 @@ describe('the sound of a reel', () => {
   it('is saved as M4A, copied, with title, author and cover', async () => {
     const visit = await openPost(REEL);
     const { name, bytes } = await saved(visit.page, () =>
-      visit.card.getByRole('button', { name: text(soundsList, 'save', { label: 'Sound (M4A)' }) }).click(),
+      visit.card
+        .getByRole('button', { name: text(resultCard, 'saveFile', { label: 'Sound (M4A)' }) })
+        .click(),
     );
     expect(name).toMatch(/^instagram_audio_DMocksReel1_\d{4}-\d\d-\d\d\.m4a$/u);
     const made = open(bytes);
@@ -154,7 +168,7 @@ describe('a part of a reel', () => {
 
 describe('the photos of a set', () => {
   it('are saved as one video of the chosen length, of the selected photos only', async () => {
-    const visit = await openPost('https://www.instagram.com/p/DMocksFive1/');
+    const visit = await openPost(SET);
     await visit.card.getByRole('checkbox', { name: 'Select photo 5' }).uncheck();
     await visit.card.getByText('4 photos, no sound').waitFor();
     await visit.card.getByLabel(text(filmList, 'seconds')).selectOption('2');
@@ -164,5 +178,100 @@ describe('the photos of a set', () => {
     expect(name).toMatch(/^instagram_video_DMocksFive1_1_\d{4}-\d\d-\d\d\.mp4$/u);
     expect(await open(bytes).computeDuration()).toBeCloseTo(8, 1);
     await visit.page.close();
+  });
+
+  it('are ordered by keys: the shown photo moves, and a word tells the order', async () => {
+    const visit = await openPost(SET, product, { width: 360, height: 740 });
+    const film = visit.card.getByTestId('film');
+    await visit.card.getByRole('button', { name: 'Show photo 3' }).click();
+    const earlier = film.getByRole('button', { name: text(filmList, 'earlier', { position: 3 }) });
+    const told = (order: string) =>
+      visit.page.getByTestId('live-polite').getByText(text(filmList, 'order', { order }));
+    await earlier.press('Enter');
+    await told('1, 3, 2, 4, 5').waitFor({ state: 'attached' });
+    await earlier.press('Enter');
+    await told('3, 1, 2, 4, 5').waitFor({ state: 'attached' });
+    expect(await earlier.evaluate((button) => button === document.activeElement)).toBe(true);
+    expect(await earlier.getAttribute('aria-disabled')).toBe('true');
+    expect(await visit.page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+    const { name } = await saved(visit.page, () =>
+      film.getByRole('button', { name: text(filmList, 'save') }).click(),
+    );
+    expect(name).toMatch(/^instagram_video_DMocksFive1_3_/u);
+    await visit.page.close();
+  });
+});
+
+describe('what belongs to a post', () => {
+  it('is saved as text and JSON without a request', async () => {
+    const visit = await openPost(REEL);
+    await visit.page.waitForLoadState('networkidle');
+    const requests: string[] = [];
+    visit.page.on('request', (request) => requests.push(request.url()));
+    const txt = await saved(visit.page, () => visit.card.getByRole('button', extra('txt')).click());
+    await visit.card.getByText('Saved to your device').waitFor();
+    const json = await saved(visit.page, () => visit.card.getByRole('button', extra('json')).click());
+    expect(txt.name).toMatch(/^instagram_details_DMocksReel1_\d{4}-\d\d-\d\d\.txt$/u);
+    const words = txt.bytes.toString();
+    expect(words).toContain('@mock.pictures, Instagram reel');
+    expect(words).toContain('Evening light');
+    expect(words).toContain(CANONICAL_REEL);
+    expect(json.name).toMatch(/\.json$/u);
+    expect(JSON.parse(json.bytes.toString())).toMatchObject({
+      author: 'mock.pictures',
+      url: CANONICAL_REEL,
+      items: 1,
+    });
+    expect(words + json.bytes).not.toContain('/api/media');
+    expect(requests.filter((url) => url.startsWith(product.origin))).toEqual([]);
+    await visit.page.close();
+  });
+
+  it('is also its cover, with the extension of its type', async () => {
+    const visit = await openPost(REEL);
+    const { name, bytes } = await saved(visit.page, () =>
+      visit.card.getByRole('button', extra('cover')).click(),
+    );
+    expect(name).toMatch(/^instagram_cover_DMocksReel1_\d{4}-\d\d-\d\d\.jpg$/u);
+    expect(bytes.subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]));
+    await visit.page.close();
+  });
+
+  it('goes with a set, in its ZIP or as a file of its own', async () => {
+    const visit = await openPost(SET);
+    await visit.card.getByLabel(text(extrasList, 'withDetails')).check();
+    const separate = await downloadsOf(visit.page, 6, () => visit.downloadButton().click());
+    expect(separate.at(-1)?.name).toMatch(/^instagram_details_DMocksFive1_\d{4}-\d\d-\d\d\.txt$/u);
+    await visit.card.getByRole('radio', { name: /^One ZIP file/u }).check();
+    const zip = await saved(visit.page, () => visit.downloadButton().click());
+    expect(zip.bytes.toString('latin1')).toContain(separate.at(-1)?.name);
+    await visit.page.close();
+  });
+});
+
+describe('files that the owner has switched off', () => {
+  it('leave an open page, where direct delivery had a word about them, and come back', async () => {
+    const direct = await startInProcessProduct(() => ({ DELIVERY: 'direct' }));
+    const visit = await openPost(SEPARATE_TRACKS, direct);
+    const best = visit.card.getByRole('radio', { name: /1080p Full HD.*Joined on your device/u });
+    const detour = visit.card.getByText(text(resultCard, 'detour'));
+    const shown = () =>
+      Promise.all(
+        [
+          best,
+          detour,
+          visit.card.getByTestId('sounds'),
+          visit.page.getByRole('button', { name: 'Save a part' }),
+        ].map((one) => one.isVisible()),
+      );
+    await expect.poll(shown).toEqual([true, true, true, true]);
+    await direct.settings.change({ madeFiles: false });
+    await expect.poll(shown).toEqual([false, false, false, false]);
+    expect(await visit.card.getByRole('radio', { name: /^720p/u }).isChecked()).toBe(true);
+    expect(await visit.card.getByRole('button', extra('txt')).isVisible()).toBe(true);
+    await direct.settings.change({ madeFiles: true });
+    await expect.poll(shown).toEqual([true, true, true, true]);
+    await visit.page.close();
+    await direct.stop();
   });
 });

@@ -167,6 +167,7 @@ describe('GET /api/live', () => {
       navbar: { ...SITE_SETTINGS.navbar.default, sticky: false },
       contactEmail: 'other@savelet.test',
       filenameTemplate: '{user}_{id}',
+      madeFiles: false,
     } satisfies Pick<Site, SiteSetting>;
     const settings = Object.keys(SITE_SETTINGS) as SiteSetting[];
     for (const setting of settings) await test.settings.change({ [setting]: changes[setting] });

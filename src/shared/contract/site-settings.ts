@@ -72,6 +72,14 @@ export const SITE_SETTINGS: { readonly [Name in SiteSetting]: SettingRow<Site[Na
     event: 'filenameTemplateChanged',
     ...PLAIN,
   },
+  madeFiles: {
+    default: true,
+    storageKey: 'madeFiles',
+    event: 'madeFilesChanged',
+    encode: String,
+    // Any other text means on.
+    decode: (text) => text !== 'false',
+  },
 };
 
 export const SITE_SETTING_NAMES = Object.keys(SITE_SETTINGS) as [SiteSetting, ...SiteSetting[]];

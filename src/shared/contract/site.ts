@@ -152,6 +152,8 @@ export const siteSettingSchemas = {
   contactEmail: z.nullable(contactEmailSchema),
   /** Template of the names under which files are saved; `filename-template.ts` lists its tokens. */
   filenameTemplate: filenameTemplateSchema,
+  /** Whether visitors' devices are offered to make files, such as the sound of a clip. */
+  madeFiles: z.boolean(),
 };
 
 /** Name of a site setting. */

@@ -4,7 +4,8 @@ import { isMediaExtension } from './mime.ts';
 export const FILENAME_MAX_CHARACTERS = 150;
 
 const DEFAULT_EXTENSION = 'mp4';
-const ZIP_EXTENSION = 'zip';
+/** Extensions of files that the page makes. */
+const PAGE_EXTENSIONS: readonly string[] = ['zip', 'txt', 'json'];
 const CAPTIONS_EXTENSION = 'vtt';
 const WORD_MAX_CHARACTERS = 20;
 const USER_MAX_CHARACTERS = 40;
@@ -56,7 +57,7 @@ interface NameParts extends NamedPost, Omit<NamedFile, 'quality'> {
 
 const extensionOf = (extension: string): string => {
   const bare = extension.toLowerCase().replace(/^\./, '');
-  return bare === ZIP_EXTENSION || isMediaExtension(extension) ? bare : DEFAULT_EXTENSION;
+  return PAGE_EXTENSIONS.includes(bare) || isMediaExtension(extension) ? bare : DEFAULT_EXTENSION;
 };
 
 const tokenValues = (parts: NameParts): Record<FilenameToken, string> => {
@@ -79,7 +80,7 @@ const tokenValues = (parts: NameParts): Record<FilenameToken, string> => {
 /**
  * Returns the name of a downloaded file: `template`, filled in, with the extension; the date in UTC. A template without `{n}` gets it at its
  * end for a file of a set, so that the names of a set differ. The name is safe on every system and at most 150 characters long for any
- * input: the longest values are cut, but neither the date nor the position. An extension that is no media type becomes mp4.
+ * input: the longest values are cut, but neither the date nor the position. Any other extension than that of a media type or of a file that the page makes becomes mp4.
  */
 export const mediaFilename = (template: string, parts: NameParts): string => {
   const extension = extensionOf(parts.extension);

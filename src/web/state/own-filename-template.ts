@@ -12,6 +12,12 @@ function readStored(): string | null {
 
 const chosen = createStore<string | null>(readStored());
 
+// Another tab of this browser changed the template.
+if (typeof addEventListener === 'function')
+  addEventListener('storage', ({ key }) => {
+    if (key === KEY || key === null) chosen.set(readStored());
+  });
+
 /** Returns the visitor's template for file names; null for the names of the site. */
 export const useOwnFilenameTemplate = (): string | null => chosen.use((template) => template);
 

@@ -82,6 +82,7 @@ describe('settings of the server', () => {
       admin_settings: '{"content":""}',
       navbarSettings: JSON.stringify(base.navbar),
       filenameTemplate: base.filenameTemplate,
+      madeFiles: 'true',
     });
     expect([shown, raised]).toEqual([[], []]);
   });

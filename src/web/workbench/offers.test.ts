@@ -141,15 +141,15 @@ describe('filmOf', () => {
     items: [itemOf('photo', one), itemOf('photo', two), itemOf('audio', music)],
   };
 
-  it('takes the picked photos and the music of the post', () => {
-    expect(filmOf(set, [true, true, false], 2)).toMatchObject({
-      filename: 'a_video_1.mp4',
-      making: { kind: 'film', pictures: [one, two], secondsEach: 2, music },
+  it('takes the photos in their order and the music of the post', () => {
+    expect(filmOf(set, [1, 0], 2)).toMatchObject({
+      filename: 'a_video_2.mp4',
+      making: { kind: 'film', pictures: [two, one], secondsEach: 2, music },
     });
   });
 
   it('is nothing of fewer than two photos', () => {
-    expect(filmOf(set, [true, false, true], 2)).toBeNull();
+    expect(filmOf(set, [0], 2)).toBeNull();
   });
 });
 

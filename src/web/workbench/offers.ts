@@ -40,9 +40,13 @@ export interface Part {
   readonly isExact: boolean;
 }
 
-/** File of an item. With `making`, a file that this device makes; its `url` is then that of the first file that is read for it. */
+/**
+ * File of an item. With `making`, a file that this device makes; its `url` is then that of the first file that is read for it. With
+ * `content`, a file that the page wrote, which has no `url`.
+ */
 export interface OfferedFile extends Quality {
   readonly making?: Making;
+  readonly content?: Blob;
 }
 
 const isClip = (file: Quality): boolean => file.videoAvailable && file.extension === 'mp4';
@@ -139,13 +143,11 @@ export function partOf(source: Quality, part: Part): OfferedFile {
 }
 
 /**
- * Returns the pictures of a set, with its music if it has any, as one film that this device makes. `picked` says for each item of the post
- * whether it is taken. Null with fewer than two pictures.
+ * Returns pictures of a set, with its music if it has any, as one film that this device makes. `order` has the indexes of the pictures.
+ * Null with fewer than two pictures.
  */
-export function filmOf(post: Post, picked: readonly boolean[], secondsEach: number): OfferedFile | null {
-  const pictures = post.items.flatMap(({ kind, qualities }, index) =>
-    kind === 'photo' && picked[index] === true ? qualities.slice(0, 1) : [],
-  );
+export function filmOf(post: Post, order: readonly number[], secondsEach: number): OfferedFile | null {
+  const pictures = order.flatMap((index) => post.items[index]?.qualities.slice(0, 1) ?? []);
   const [first] = pictures;
   if (first === undefined || pictures.length < 2) return null;
   const music = post.items.find(({ kind }) => kind === 'audio')?.qualities[0] ?? null;

@@ -83,6 +83,18 @@ describe('General Settings', () => {
     expect(await field.evaluate((input) => input === document.activeElement)).toBe(true);
   });
 
+  it('switches off the files that devices make, by keyboard', async () => {
+    const fake = new FakePanelServer();
+    const panel = await open(fake);
+    const made = panel.page.getByRole('switch', { name: "Files made on the visitor's device" });
+    expect(await made.isChecked()).toBe(true);
+    await panel.text('Offered').waitFor();
+    await made.press('Space');
+    await panel.text('Not offered').waitFor();
+    await panel.save.click();
+    await expect.poll(() => fake.bodies).toContainEqual({ revision: 0, change: { madeFiles: false } });
+  });
+
   it("saves with a confirmation, writes the browser's key and raises the window event once", async () => {
     const fake = new FakePanelServer();
     const panel = await open(fake);
@@ -241,7 +253,7 @@ describe('maintenance mode', () => {
     const panel = await open(new FakePanelServer());
     const toggle = panel.page.getByRole('switch', { name: 'Maintenance mode' });
     const outline = () => toggle.evaluate((element) => getComputedStyle(element).outlineStyle);
-    await panel.button('Insert {n}').focus();
+    await panel.page.getByRole('switch', { name: "Files made on the visitor's device" }).focus();
     await panel.page.keyboard.press('Tab');
     expect(await toggle.evaluate((element) => element === document.activeElement)).toBe(true);
     expect(await outline()).toBe('solid');

@@ -1,4 +1,5 @@
 import { downloadPanel } from '#messages/download-panel.ts';
+import { resultCard } from '#messages/result-card.ts';
 import { text } from '#shared/messages/text.ts';
 import { POSTS } from '../sample-posts.ts';
 import { json, problem, redirect } from '../scripted-network.ts';
@@ -29,7 +30,7 @@ export const DIRECT_STORIES: readonly Story[] = [
     name: 'download-direct-ready',
     site: { delivery: 'direct' },
     routes: { 'POST /api/preview': json(POSTS.direct) },
-    expects: [BUTTON, text(downloadPanel, 'opensInTab', INSTAGRAM)],
+    expects: [BUTTON, text(downloadPanel, 'opensInTab', INSTAGRAM), text(resultCard, 'detour')],
     primary: 'Download',
     show: BLOCK,
     play: opensPost,

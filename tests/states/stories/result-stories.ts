@@ -1,8 +1,10 @@
 import { captionsList } from '#messages/captions-list.ts';
 import { downloadPanel } from '#messages/download-panel.ts';
+import { extrasList } from '#messages/extras-list.ts';
 import { player } from '#messages/player.ts';
 import { previewFlow } from '#messages/preview-flow.ts';
 import { resultCard } from '#messages/result-card.ts';
+import { soundsList } from '#messages/sounds-list.ts';
 import type { Post } from '#shared/contract/preview.ts';
 import { text } from '#shared/messages/text.ts';
 import { POSTS, REEL_LINK } from '../sample-posts.ts';
@@ -75,6 +77,28 @@ export const RESULT_STORIES: readonly Story[] = [
     },
   }),
   result({
+    name: 'carousel-with-details',
+    post: POSTS.carousel,
+    environment: { folder: 'chosen' },
+    show: '[data-testid="extras"]',
+    expects: [
+      text(extrasList, 'withDetails'),
+      text(resultCard, 'original', { extension: 'JPG, TXT' }),
+      { role: 'button', name: text(resultCard, 'saveFile', { label: text(extrasList, 'txt') }) },
+    ],
+    play: (visitor) => visitor.presses(text(extrasList, 'withDetails')),
+  }),
+  result({
+    name: 'without-made-files',
+    post: POSTS.video,
+    site: { madeFiles: false },
+    expects: [
+      { role: 'button', name: text(resultCard, 'saveFile', { label: text(extrasList, 'cover') }) },
+      { role: 'button', name: text(resultCard, 'saveFile', { label: text(extrasList, 'json') }) },
+    ],
+    without: [text(soundsList, 'hint')],
+  }),
+  result({
     name: 'carousel-none',
     post: POSTS.carousel,
     expects: [text(resultCard, 'selected', { chosen: 0, all: 5 }), text(resultCard, 'chooseOne')],
@@ -131,6 +155,7 @@ export const RESULT_STORIES: readonly Story[] = [
     only: 'narrow',
     environment: { phone: 'instagram' },
     expects: [text(downloadPanel, 'leaveApp', { app: 'Instagram' })],
+    without: [text(extrasList, 'heading')],
   }),
   result({
     name: 'many-qualities',

@@ -167,4 +167,8 @@ export const createSiteSettingDescriptors = (clean: CleanContent): SettingDescri
     prepare: trimmed,
     describe: (template) => template,
   },
+  madeFiles: {
+    schema: savedSettingSchemas.madeFiles,
+    describe: (on) => (on ? 'Active' : 'Inactive'),
+  },
 });

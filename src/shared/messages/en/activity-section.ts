@@ -83,6 +83,7 @@ export const activitySection = {
   'settings.maintenance': 'maintenance mode',
   'settings.contactEmail': 'contact address',
   'settings.filenameTemplate': 'file names',
+  'settings.madeFiles': 'files made by devices',
   'settings.privacyText': 'privacy notice',
   'settings.termsText': 'terms',
   'settings.dmcaText': 'DMCA page',

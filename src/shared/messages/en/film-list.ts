@@ -7,4 +7,8 @@ export const filmList = {
   seconds: 'Time for each photo',
   each: '{seconds} s',
   save: 'Save the photos as one video',
+  earlier: 'Photo {position} earlier',
+  later: 'Photo {position} later',
+  /** The numbers of the photos, in their order. */
+  order: 'Order of the photos: {order}',
 } as const;

@@ -19,6 +19,14 @@ export const generalSection = {
     "How saved files are named. A visitor can choose other names, which stay in the visitor's browser.",
   filenamesDefault: 'Use the default names',
 
+  madeFiles: "Files made on the visitor's device",
+  madeFilesHelp:
+    'Video in 1080p with its sound, sound as M4A or MP3, parts of a clip, and a video of photos. What they are made of comes through this server, also with direct delivery.',
+  madeFilesOn: 'Offered',
+  madeFilesOnText: "They use this server's bandwidth",
+  madeFilesOff: 'Not offered',
+  madeFilesOffText: "Saves this server's bandwidth",
+
   drop: 'Drop a picture here',
   dropNow: 'Drop to upload',
   choose: 'Choose file',
@@ -37,7 +45,7 @@ export const generalSection = {
   'deliveryTexts.tunnel':
     "This server sends every file: progress is counted, a broken download resumes, and the platforms see only this server. It uses your server's bandwidth.",
   'deliveryTexts.direct':
-    "Saves your server's bandwidth. In return there is no byte count and no resume, progress is simulated, files open in a new tab, and the platform sees the visitor's IP address. Previews, sets, captions and some files still pass through this server. Your own legal texts and content should say so.",
+    "Saves your server's bandwidth. In return there is no byte count and no resume, progress is simulated, files open in a new tab, and the platform sees the visitor's IP address. Previews, sets, captions, files made on the device and some others still pass through this server. Your own legal texts and content should say so.",
 
   maintenance: 'Maintenance mode',
   maintenanceHelp: 'Replaces the public page with a full-screen notice. The admin panel stays open.',

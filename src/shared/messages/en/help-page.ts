@@ -83,4 +83,11 @@ export const helpPage = {
     "If the file doesn't show up in the end, turn off content blockers for this site. Some stop the last step.",
 
   'contact.heading': 'Still stuck?',
+
+  'licences.heading': 'Licences',
+  'licences.lede':
+    'Files are made on your device with unchanged open-source libraries. The links lead to their sources.',
+  'licences.mediabunny': '<link>Mediabunny</link>, MPL-2.0',
+  'licences.encoders': '<link>wasm-media-encoders</link>, MIT',
+  'licences.lame': '<link>LAME 3.100</link>, LGPL-2.0-or-later, as WebAssembly',
 } as const;

@@ -10,6 +10,10 @@ export const resultCard = {
   noSound: 'No sound',
   /** Note on a clip whose picture and sound come as two files. */
   joinedHere: 'Joined on your device',
+  /** Name of the button that saves a file of a list. */
+  saveFile: 'Save {label}',
+  /** Note with direct delivery. */
+  detour: 'Files made on your device come through this site.',
   notChecked: 'Could not be checked',
   sizeUnknown: 'Size not confirmed',
   /** Follows the short name of a quality in a codec that older programs do not know: '720p, newer format'. */

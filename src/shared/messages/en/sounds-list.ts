@@ -6,5 +6,4 @@ export const soundsList = {
   encoded: '192 kbps',
   /** How much of a clip is read for its sound. */
   reads: 'reads {size}',
-  save: 'Save {label}',
 } as const;

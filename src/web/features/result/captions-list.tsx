@@ -1,10 +1,11 @@
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { captionsList } from '#messages/captions-list.ts';
 import type { CaptionFile } from '#shared/contract/preview.ts';
 import { text } from '#shared/messages/text.ts';
 import listStyles from './choice-list.module.css';
 import { UnfoldButton } from './choice-list.tsx';
 import { describeCaptions } from './describe-captions.ts';
+import { ListSection } from './files-list.tsx';
 import { SaveRow } from './save-row.tsx';
 
 /** Longer lists show only their first rows until the visitor unfolds them. */
@@ -19,16 +20,11 @@ interface CaptionsListProps {
 
 /** Renders the caption files of a video, each with a button that saves it. */
 export function CaptionsList({ files, onSave }: CaptionsListProps) {
-  const heading = useId();
   const [isUnfolded, setIsUnfolded] = useState(false);
   const rows = describeCaptions(files);
   const isFolded = !isUnfolded && rows.length > UNFOLDED_MAX;
   return (
-    <section aria-labelledby={heading} data-testid="captions">
-      <div className={listStyles.heading}>
-        <h3 id={heading}>{text(captionsList, 'heading')}</h3>
-        <span className={listStyles.hint}>{text(captionsList, 'hint')}</span>
-      </div>
+    <ListSection heading={text(captionsList, 'heading')} hint={text(captionsList, 'hint')} testId="captions">
       <div className={listStyles.list}>
         <ul>
           {(isFolded ? rows.slice(0, FOLDED_COUNT) : rows).map(({ file, language, origin, size }) => (
@@ -49,6 +45,6 @@ export function CaptionsList({ files, onSave }: CaptionsListProps) {
           />
         )}
       </div>
-    </section>
+    </ListSection>
   );
 }

@@ -1,6 +1,7 @@
 import { ArrowUpRight, Copy, ExternalLink, FileDown, Images, Info, type LucideIcon } from 'lucide-react';
 import { type Dispatch, type ReactNode, type Ref, useId, useRef, useState } from 'react';
 import { downloadPanel } from '#messages/download-panel.ts';
+import { extrasList } from '#messages/extras-list.ts';
 import { resultCard } from '#messages/result-card.ts';
 import type { CaptionFile, Post, Quality } from '#shared/contract/preview.ts';
 import { cutCaption } from '#shared/format/caption.ts';
@@ -12,18 +13,22 @@ import { inAppBrowser } from '../../lib/in-app-browser.ts';
 import { announce } from '../../state/announcer.ts';
 import { notifyError, notifySuccess } from '../../state/notices.ts';
 import { Button } from '../../ui/button.tsx';
+import { CheckInput } from '../../ui/check-input.tsx';
 import { FileName } from '../../ui/file-name.tsx';
 import { PlatformGlyph } from '../../ui/platform-glyph.tsx';
 import { useOverflow } from '../../ui/use-overflow.ts';
 import type { OfferedFile } from '../../workbench/offers.ts';
 import { CaptionsList } from './captions-list.tsx';
 import { handleOf, platformName, postDetail, postName, totalSize } from './describe-post.ts';
+import type { ExtraFile } from './extra-files.ts';
+import { FilesList } from './files-list.tsx';
 import { FilmList } from './film-list.tsx';
 import { QualityList } from './quality-list.tsx';
 import styles from './result-card.module.css';
 import { SaveAsList } from './save-as-list.tsx';
 import {
   chosenFiles,
+  filmPictures,
   isSilentClip,
   type Selection,
   type SelectionEvent,
@@ -146,11 +151,17 @@ interface ResultCardProps {
   onSelect: Dispatch<SelectionEvent>;
   /** Starts the download of a caption file. `contentName` is the name of the file for the progress bar. */
   onSaveCaptions: (file: CaptionFile, contentName: string) => void;
+  /** Files that Download saves. */
+  files: readonly Quality[];
   /** Files of sound that this device can make from the shown item. */
   sounds: readonly OfferedFile[];
+  /** Cover and details of the post. */
+  extras: readonly ExtraFile[];
+  /** Whether files that this device makes come through this site, where others do not. */
+  showsDetour: boolean;
   /** Returns the film that this device can make of the selected pictures; null if it cannot. */
   filmFor: (secondsEach: number) => OfferedFile | null;
-  /** Starts a file that this device makes. */
+  /** Starts a file that this device makes, or the cover. */
   onMake: (file: OfferedFile) => void;
   /** Starts the download of only the shown item of a set. */
   onSaveOne: () => void;
@@ -194,8 +205,8 @@ function Qualities({ post, selection, onSelect, choices }: ResultCardProps) {
 }
 
 function SetChoices(props: ResultCardProps) {
-  const { post, selection, onSelect, onSaveOne, ways, choices } = props;
-  const files = chosenFiles(post, selection);
+  const { post, selection, onSelect, onSaveOne, ways, choices, files } = props;
+  const saveAs = saveAsOf(files, selection, ways);
   return (
     <>
       <ThumbStrip
@@ -210,10 +221,20 @@ function SetChoices(props: ResultCardProps) {
       <SaveAsList
         listRef={choices}
         files={files}
-        saveAs={saveAsOf(files, selection, ways)}
+        saveAs={saveAs}
         ways={ways}
-        onChoose={(saveAs) => onSelect({ type: 'save-as', saveAs })}
+        onChoose={(chosen) => onSelect({ type: 'save-as', saveAs: chosen })}
       />
+      {ways.zip && saveAs !== 'sheet' && (
+        <label className={styles.with}>
+          <CheckInput
+            type="checkbox"
+            checked={selection.withDetails}
+            onChange={({ target }) => onSelect({ type: 'details', isWanted: target.checked })}
+          />
+          {text(extrasList, 'withDetails')}
+        </label>
+      )}
     </>
   );
 }
@@ -299,7 +320,7 @@ export const PostCard = ({
  */
 export function ResultCard(props: ResultCardProps) {
   const { post, selection, sounds, filmFor, onMake, onSaveCaptions, stage, download, filenames } = props;
-  const { isEnded, isSmall } = props;
+  const { isEnded, isSmall, extras, showsDetour, onSelect } = props;
   const { captions = [] } = post;
   const Choices = post.items.length > 1 ? SetChoices : Qualities;
   const app = inAppBrowser();
@@ -321,8 +342,25 @@ export function ResultCard(props: ResultCardProps) {
       {app !== null && <Note icon={ExternalLink}>{text(downloadPanel, 'leaveApp', { app })}</Note>}
       <Choices {...props} />
       <SoundsList files={sounds} onSave={onMake} />
-      {post.items.length > 1 && <FilmList filmFor={filmFor} onSave={onMake} />}
+      {post.items.length > 1 && (
+        <FilmList
+          filmFor={filmFor}
+          onSave={onMake}
+          order={filmPictures(post, selection)}
+          current={selection.current}
+          onSwap={(item, other) => onSelect({ type: 'swapped', item, other })}
+        />
+      )}
+      {showsDetour && <Note icon={Info}>{text(resultCard, 'detour')}</Note>}
       {captions.length > 0 && <CaptionsList files={captions} onSave={onSaveCaptions} />}
+      <FilesList
+        heading={text(extrasList, 'heading')}
+        hint={text(extrasList, 'hint')}
+        testId="extras"
+        files={extras}
+        legendOf={({ quality }) => text(extrasList, `legend.${quality}`)}
+        onSave={onMake}
+      />
     </PostCard>
   );
 }

@@ -4,6 +4,7 @@ import type { Post, PostItem, Quality } from '#shared/contract/preview.ts';
 import { handleOf, kindOfAll, postDetail, postName, shortLabel, totalSize } from './describe-post.ts';
 import {
   chosenFiles,
+  filmPictures,
   findSameFiles,
   initialSelection,
   reduceSelection,
@@ -176,6 +177,30 @@ describe('refreshing a post', () => {
       refreshed(quality('4K', { size: 9 }), quality('1080p', { size: 8 }), quality('720p', { size: 7 })),
     ).toBe('720p');
     expect(refreshed(quality('4K', { size: 9 }), quality('1080p', { size: 8 }))).toBe('4K');
+  });
+});
+
+describe('a joined clip that is no longer offered', () => {
+  it('is replaced by one with sound, not by its silent picture', () => {
+    const silent = quality('1080p', { audioAvailable: false });
+    const [joined, whole] = [quality('1080p'), quality('720p')];
+    const offered = post(item('video', joined, whole));
+    const fresh = post(item('video', silent, whole));
+    expect(chosenFiles(fresh, state(offered, { type: 'refreshed', post: offered, fresh }))).toEqual([whole]);
+  });
+});
+
+describe('the order of a film', () => {
+  it('is that of the post until two photos change places, and leaves out what is not selected', () => {
+    const photos = post(
+      ...['a', 'b', 'c'].map((name) => item('photo', quality(name))),
+      item('audio', quality('s')),
+    );
+    const order = (...events: SelectionEvent[]) => filmPictures(photos, state(photos, ...events));
+    expect(order()).toEqual([0, 1, 2]);
+    const swapped = { type: 'swapped', item: 2, other: 0 } as const;
+    expect(order(swapped)).toEqual([2, 1, 0]);
+    expect(order(swapped, { type: 'toggled', item: 1 })).toEqual([2, 0]);
   });
 });
 

@@ -27,6 +27,10 @@ export interface Selection {
   readonly picked: readonly boolean[];
   /** Null until the visitor chooses; see `saveAsOf`. */
   readonly saveAs: SaveAs | null;
+  /** Whether the details are saved with a set. */
+  readonly withDetails: boolean;
+  /** Indexes of all items in the order in which a film shows them. */
+  readonly filmOrder: readonly number[];
 }
 
 /** A change of the selection; `item` and `quality` are indexes. */
@@ -36,6 +40,9 @@ export type SelectionEvent =
   | { readonly type: 'toggled'; readonly item: number }
   | { readonly type: 'all-picked'; readonly isPicked: boolean }
   | { readonly type: 'save-as'; readonly saveAs: SaveAs }
+  | { readonly type: 'details'; readonly isWanted: boolean }
+  /** Two items change places in the film. */
+  | { readonly type: 'swapped'; readonly item: number; readonly other: number }
   /** `post` was fetched again as `fresh`, with fresh links. */
   | { readonly type: 'refreshed'; readonly post: Post; readonly fresh: Post };
 
@@ -68,6 +75,8 @@ export const initialSelection = (post: Post): Selection => ({
   qualityIndexes: post.items.map(preferredQuality),
   picked: post.items.map(() => true),
   saveAs: null,
+  withDetails: false,
+  filmOrder: [...post.items.keys()],
 });
 
 const replaced = <Value>(list: readonly Value[], index: number, value: Value): readonly Value[] =>
@@ -86,6 +95,13 @@ export function reduceSelection(selection: Selection, event: SelectionEvent): Se
       return { ...selection, picked: selection.picked.map(() => event.isPicked) };
     case 'save-as':
       return { ...selection, saveAs: event.saveAs };
+    case 'details':
+      return { ...selection, withDetails: event.isWanted };
+    case 'swapped': {
+      const { filmOrder: order } = selection;
+      const [place, otherPlace] = [order.indexOf(event.item), order.indexOf(event.other)];
+      return { ...selection, filmOrder: order.with(place, event.other).with(otherPlace, event.item) };
+    }
     case 'refreshed':
       return reselected(selection, event.post, event.fresh);
   }
@@ -115,6 +131,10 @@ function chosenItems(post: Post, selection: Selection): readonly (readonly [file
  */
 export const chosenFiles = (post: Post, selection: Selection): readonly Quality[] =>
   chosenItems(post, selection).map(([file]) => file);
+
+/** Returns the indexes of the selected photos of a set in the order of the film. */
+export const filmPictures = ({ items }: Post, { picked, filmOrder }: Selection): readonly number[] =>
+  filmOrder.filter((index) => picked[index] === true && items[index]?.kind === 'photo');
 
 /**
  * Returns how to save the chosen files. If the visitor has not chosen: to the phone's photos, if the device can do that; on a computer, as
@@ -165,7 +185,7 @@ export function findSameFiles(fresh: Post, post: Post, selection: Selection): re
 
 /**
  * Returns the selection for `fresh`, a newer preview of `post`, whose qualities may be fewer or in another order. A chosen quality that is
- * missing is replaced by one with the same label, or else by the item's first.
+ * missing is replaced by one with the same label that is as silent, or else by the item's preferred one.
  */
 const reselected = (selection: Selection, post: Post, fresh: Post): Selection => ({
   ...selection,
@@ -175,7 +195,10 @@ const reselected = (selection: Selection, post: Post, fresh: Post): Selection =>
     const again = fresh.items[index];
     const place = qualityIndexIn(again, wanted);
     if (place !== -1) return place;
-    return Math.max(0, again?.qualities.findIndex(({ label }) => label === wanted.label) ?? 0);
+    const similar = again?.qualities.findIndex(
+      (one) => one.label === wanted.label && isSilentClip(one) === isSilentClip(wanted),
+    );
+    return similar === undefined || similar === -1 ? preferredQuality(again ?? item) : similar;
   }),
 });
 

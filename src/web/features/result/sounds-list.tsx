@@ -1,11 +1,9 @@
-import { useId } from 'react';
 import { soundsList } from '#messages/sounds-list.ts';
 import { formatBytes } from '#shared/format/bytes.ts';
 import { text } from '#shared/messages/text.ts';
 import type { OfferedFile } from '../../workbench/offers.ts';
-import listStyles from './choice-list.module.css';
 import { sizesOf } from './describe-qualities.ts';
-import { SaveRow } from './save-row.tsx';
+import { FilesList } from './files-list.tsx';
 
 /** Returns how the sound is made and how much is read for it, if that is a whole clip, or else how large the sound is. */
 function legendOf({ making }: OfferedFile, size: string | null): string {
@@ -24,26 +22,15 @@ export function SoundsList({
   files: readonly OfferedFile[];
   onSave: (file: OfferedFile) => void;
 }) {
-  const heading = useId();
   const sizes = sizesOf(files);
-  if (files.length === 0) return null;
   return (
-    <section aria-labelledby={heading} data-testid="sounds">
-      <div className={listStyles.heading}>
-        <h3 id={heading}>{text(soundsList, 'heading')}</h3>
-        <span className={listStyles.hint}>{text(soundsList, 'hint')}</span>
-      </div>
-      <ul className={listStyles.list}>
-        {files.map((file, index) => (
-          <SaveRow
-            key={file.quality}
-            label={file.label}
-            legend={legendOf(file, sizes[index] ?? null)}
-            saveLabel={text(soundsList, 'save', { label: file.label })}
-            onSave={() => onSave(file)}
-          />
-        ))}
-      </ul>
-    </section>
+    <FilesList
+      heading={text(soundsList, 'heading')}
+      hint={text(soundsList, 'hint')}
+      testId="sounds"
+      files={files}
+      legendOf={(file, index) => legendOf(file, sizes[index] ?? null)}
+      onSave={onSave}
+    />
   );
 }

@@ -10,7 +10,17 @@ import pageStyles from '../../ui/text-page.module.css';
 import { TextWithLink } from '../../ui/text-with-link.tsx';
 import styles from './text-pages.module.css';
 
-const PARTS = ['iphone', 'android', 'computer', 'sets', 'stories', 'failed', 'slow', 'contact'] as const;
+const PARTS = [
+  'iphone',
+  'android',
+  'computer',
+  'sets',
+  'stories',
+  'failed',
+  'slow',
+  'contact',
+  'licences',
+] as const;
 type PartName = (typeof PARTS)[number];
 
 const Part = ({ name, children }: { name: PartName; children: ReactNode }) => (
@@ -104,9 +114,9 @@ const Computer = ({ site, publicUrl }: { site: Site; publicUrl: string }) => {
 };
 
 interface PointsProps {
-  name: 'sets' | 'failed' | 'slow';
+  name: 'sets' | 'failed' | 'slow' | 'licences';
   points: readonly string[];
-  /** Element of the last point. */
+  /** Elements of the last points. */
   children?: ReactNode;
 }
 
@@ -127,6 +137,13 @@ const SLOW = {
   tunnel: ['limit', 'smaller', 'resume', 'blockers'],
   direct: ['limit', 'smaller', 'direct', 'blockers'],
 } as const;
+
+/** Sources of the libraries that make files on the device and whose licences ask to be named. */
+const SOURCES = [
+  ['mediabunny', 'https://github.com/Vanilagy/mediabunny'],
+  ['encoders', 'https://github.com/arseneyr/wasm-media-encoders'],
+  ['lame', 'https://lame.sourceforge.io'],
+] as const;
 
 /** Renders the help for each device and each kind of problem. */
 export const HelpPage = ({
@@ -170,6 +187,13 @@ export const HelpPage = ({
       </Points>
       <Points name="slow" points={SLOW[site.delivery].map((point) => text(helpPage, `slow.${point}`))} />
       <Part name="contact">{contact}</Part>
+      <Points name="licences" points={[text(helpPage, 'licences.lede')]}>
+        {SOURCES.map(([name, source]) => (
+          <li key={name}>
+            <TextWithLink parts={textParts(helpPage, `licences.${name}`)} href={source} />
+          </li>
+        ))}
+      </Points>
     </div>
   </main>
 );

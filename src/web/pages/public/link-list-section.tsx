@@ -24,7 +24,7 @@ import { chosenFiles, findSameFiles, initialSelection, saveAsOf } from '../../fe
 import { inAppBrowser } from '../../lib/in-app-browser.ts';
 import { useOwnFilenameTemplate } from '../../state/own-filename-template.ts';
 import { Button } from '../../ui/button.tsx';
-import { offeredOf } from './device-files.ts';
+import { makesFiles, offeredOf } from './device-files.ts';
 
 /** File of a row that an order saves; `file` is the index of the post's item. */
 interface OrderedFile {
@@ -35,26 +35,32 @@ interface OrderedFile {
 }
 
 /** Returns all files of a post, each in the quality that the result card would choose. */
-const filesOf = (post: Post): readonly Quality[] =>
-  chosenFiles(offeredOf(post), initialSelection(offeredOf(post)));
+function filesOf(post: Post, makes: boolean): readonly Quality[] {
+  const offered = offeredOf(post, makes);
+  return chosenFiles(offered, initialSelection(offered));
+}
 
 const NO_BREAK_SPACE = '\u00a0';
 
 /** Returns the files of the rows that are not saved, under the names of the visitor's own template; null without one. */
-const unsavedFiles = (rows: readonly ListedLink[], template: string | null): readonly OrderedFile[] =>
+const unsavedFiles = (
+  rows: readonly ListedLink[],
+  template: string | null,
+  makes: boolean,
+): readonly OrderedFile[] =>
   rows.flatMap((row) => {
     const { post, savedFiles } = foundRow(row.state) ?? {};
     if (post === undefined) return [];
     const named = template === null ? post : renameFiles(post, template, new Date());
-    return filesOf(named).flatMap((source, file) =>
+    return filesOf(named, makes).flatMap((source, file) =>
       savedFiles?.includes(file) ? [] : [{ row, post, file, source }],
     );
   });
 
-function describe(post: Post): PostDescription {
+function describe(post: Post, makes: boolean): PostDescription {
   const name = postName(post);
   const handle = handleOf(post);
-  const size = totalSize(filesOf(post)).text?.replaceAll(' ', NO_BREAK_SPACE);
+  const size = totalSize(filesOf(post, makes)).text?.replaceAll(' ', NO_BREAK_SPACE);
   const facts = [handle === null ? null : name, postDetail(post), size];
   return {
     title: handle ?? name,
@@ -68,6 +74,7 @@ function orderFor(
   files: readonly OrderedFile[],
   saveAs: NamedOrder['saveAs'],
   isRenamed: boolean,
+  makes: boolean,
   onFile: NonNullable<NamedOrder['onFile']>,
 ): NamedOrder {
   const kind = kindOfAll(files.map(({ post, file }) => post.items[file]?.kind ?? 'photo'));
@@ -82,8 +89,9 @@ function orderFor(
     async refresh(signal, index) {
       const expired = files[index];
       const fresh = expired && (await refetchRow(expired.row, signal));
-      const before = expired && offeredOf(expired.post);
-      const same = fresh && before && findSameFiles(offeredOf(fresh), before, initialSelection(before));
+      const before = expired && offeredOf(expired.post, makes);
+      const same =
+        fresh && before && findSameFiles(offeredOf(fresh, makes), before, initialSelection(before));
       if (!same) return null;
       return files.map(({ row, file, source }) => (row === expired.row ? (same[file] ?? source) : source));
     },
@@ -109,6 +117,7 @@ export function LinkListSection({
   const { rows } = list;
   const ownTemplate = useOwnFilenameTemplate();
   const template = inAppBrowser() === null ? ownTemplate : null;
+  const makes = makesFiles(site);
   const download = useRef<DownloadHandle>(null);
   const [isBusy, setBusy] = useState(false);
   // An order begins again when the visitor retries it.
@@ -122,7 +131,7 @@ export function LinkListSection({
   );
 
   const orderOf = (files: readonly OrderedFile[], saveAs: NamedOrder['saveAs']): NamedOrder =>
-    orderFor(files, saveAs, template !== null, (index, end) => {
+    orderFor(files, saveAs, template !== null, makes, (index, end) => {
       const { row, file } = files[index] ?? {};
       if (row === undefined || file === undefined) return;
       const ended = 'message' in end ? { refusal: end } : { isHandedOver: end.bytes === null };
@@ -133,11 +142,12 @@ export function LinkListSection({
   };
   const retry = (failed: readonly ListedLink[]): void => {
     for (const { key } of failed) dispatch({ type: 'put-back', key });
-    startOrder(unsavedFiles(failed, template), 'separate');
+    startOrder(unsavedFiles(failed, template, makes), 'separate');
   };
   const readyFiles = unsavedFiles(
     rows.filter(({ state }) => state.name === 'ready'),
     template,
+    makes,
   );
   const failed = rows.filter(({ state }) => state.name === 'unread' || state.name === 'unsaved');
   const toPhotos = shareDestinationOfSets() === 'photos';
@@ -148,9 +158,10 @@ export function LinkListSection({
   const label = text(linkList, toPhotos ? 'saveAllToPhotos' : 'saveAll');
   return (
     <LinkListPanel
-      {...{ list, isOnline, isLookingUp, added, describe, isBusy }}
+      {...{ list, isOnline, isLookingUp, added, isBusy }}
+      describe={(post) => describe(post, makes)}
       onResume={(scope) => dispatch({ type: 'resumed', scope })}
-      onSave={(row) => startOrder(unsavedFiles([row], template), 'separate')}
+      onSave={(row) => startOrder(unsavedFiles([row], template, makes), 'separate')}
       onRetry={(row) => retry([row])}
       onRemove={({ key }) => (rows.length === 1 ? onClose() : dispatch({ type: 'removed', key }))}
       renderHelp={(failure, link) => <FailureHelp {...failure} link={link} site={site} />}

@@ -1,6 +1,6 @@
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { resultCard } from '#messages/result-card.ts';
-import type { CaptionFile, Post } from '#shared/contract/preview.ts';
+import type { CaptionFile, Post, Quality } from '#shared/contract/preview.ts';
 import type { Site } from '#shared/contract/site.ts';
 import { postLinks } from '#shared/links/post-links.ts';
 import { text } from '#shared/messages/text.ts';
@@ -32,6 +32,7 @@ import {
   totalSize,
 } from '../../features/result/describe-post.ts';
 import { sizesOf } from '../../features/result/describe-qualities.ts';
+import { coverFile, detailsFiles } from '../../features/result/extra-files.ts';
 import { OwnFilenames } from '../../features/result/own-filenames.tsx';
 import { renameFiles, zipNameOf } from '../../features/result/rename-files.ts';
 import { ResultCard } from '../../features/result/result-card.tsx';
@@ -48,7 +49,14 @@ import { highlight } from '../../lib/focus.ts';
 import { inAppBrowser } from '../../lib/in-app-browser.ts';
 import { useOwnFilenameTemplate } from '../../state/own-filename-template.ts';
 import type { OfferedFile } from '../../workbench/offers.ts';
-import { cuttingOf, offeredFilm, offeredOf, offeredSounds, sameMadeFile } from './device-files.ts';
+import {
+  cuttingOf,
+  makesFiles,
+  offeredFilm,
+  offeredOf,
+  offeredSounds,
+  sameMadeFile,
+} from './device-files.ts';
 import { LinkListSection } from './link-list-section.tsx';
 import styles from './result-section.module.css';
 
@@ -57,8 +65,8 @@ interface ResultSectionProps {
   post: Post | null;
   /** Fetches the same post again without showing notices. Resolves to null on failure. */
   refetch: (post: Post, signal: AbortSignal) => Promise<Post | null>;
-  /** Title of the site, for the offer to install the site as an app, and the template of its file names. */
-  site: Pick<Site, 'title' | 'filenameTemplate'>;
+  /** Title of the site, for the offer to install the site as an app, the template of its file names, and whether devices make files. */
+  site: Pick<Site, 'title' | 'filenameTemplate' | 'madeFiles' | 'delivery'>;
   onPasteAnother: () => void;
   /** Receives whether earlier results are still shown. */
   onKept: (isKept: boolean) => void;
@@ -75,7 +83,8 @@ function ItemStage({
 }: {
   post: Post;
   index: number;
-  onSavePart: (file: OfferedFile) => void;
+  /** Null if this device cuts no clips. */
+  onSavePart: ((file: OfferedFile) => void) | null;
 }) {
   const item = post.items[index];
   const videoFiles = item?.qualities.filter((quality) => quality.videoAvailable);
@@ -91,7 +100,7 @@ function ItemStage({
       poster={poster}
       duration={item.duration}
       hasSound={file.audioAvailable !== false}
-      cutting={cuttingOf(item, onSavePart)}
+      cutting={onSavePart && cuttingOf(item, onSavePart)}
     />
   );
 }
@@ -131,16 +140,16 @@ function openChoice({ current: group }: RefObject<HTMLFieldSetElement | null>): 
 }
 
 /**
- * Returns the label and size of the chosen quality or way of saving a set; null if nothing is chosen or there is only one choice. `open`
- * leads to the group `choices`.
+ * Returns the label and size of the chosen quality or way of saving a set, which saves `files`; null if nothing is chosen or there is only
+ * one choice. `open` leads to the group `choices`.
  */
 function summaryOf(
   post: Post,
+  files: readonly Quality[],
   selection: Selection,
   ways: SetWays,
   choices: RefObject<HTMLFieldSetElement | null>,
 ): ChoiceSummary | null {
-  const files = chosenFiles(post, selection);
   const [item] = post.items;
   const [file] = files;
   if (item === undefined || file === undefined) return null;
@@ -167,9 +176,7 @@ function setWays(): SetWays {
   };
 }
 
-interface ResultProps extends Pick<ResultSectionProps, 'refetch' | 'onPasteAnother'> {
-  /** Template of the site's file names. */
-  siteTemplate: string;
+interface ResultProps extends Pick<ResultSectionProps, 'site' | 'refetch' | 'onPasteAnother'> {
   post: Post;
   /** Whether this is an earlier result, of which only the name and the download are shown. */
   isSmall: boolean;
@@ -218,29 +225,34 @@ function useNamedResult(
 /**
  * Returns the orders that the buttons of a result start. `chosenOrder` saves what is chosen; null if nothing is chosen. `shownOrder`
  * returns the order for the shown item alone, or null if it has no file; `madeOrder` and `captionsOrder` return the order for a file
- * that this device makes from `source`, and for a caption file. `post` is what this device offers of `source`.
+ * that this device makes from `source`, and for a caption file. `post` is what this device offers of `source`; `details` are saved with the
+ * chosen files.
  */
 function ordersFor(
   { post: source, refetch, template, isRenamed, zipName }: NamedResult,
   post: Post,
   selection: Selection,
   ways: SetWays,
+  makes: boolean,
+  details: readonly OfferedFile[],
 ) {
   const platform = platformName(post);
   const sourcesOf = (sources: readonly SaveSource[]) => sources.map((source) => ({ ...source, isRenamed }));
-  const refreshFor = (wantedSelection: Selection) => async (signal: AbortSignal) => {
-    const fresh = await refetch(signal);
-    const same = fresh && findSameFiles(offeredOf(fresh), post, wantedSelection);
-    return same && sourcesOf(same);
-  };
-  const files = chosenFiles(post, selection);
+  const refreshFor =
+    (wantedSelection: Selection, added: readonly OfferedFile[] = []) =>
+    async (signal: AbortSignal) => {
+      const fresh = await refetch(signal);
+      const same = fresh && findSameFiles(offeredOf(fresh, makes), post, wantedSelection);
+      return same && sourcesOf([...same, ...added]);
+    };
+  const files = [...chosenFiles(post, selection), ...details];
   const chosenOrder: NamedOrder = {
     files: sourcesOf(files),
     saveAs: post.items.length > 1 ? saveAsOf(files, selection, ways) : 'separate',
     platform,
     zipName,
     contentName: downloadTextFor(post, selection).what,
-    refresh: refreshFor(selection),
+    refresh: refreshFor(selection, details),
   };
   const singleFileOrder = { saveAs: 'separate', platform, zipName: '' } as const;
   const shownOrder = (): NamedOrder | null => {
@@ -260,7 +272,7 @@ function ordersFor(
   };
   const madeOrder = (file: OfferedFile): NamedOrder => ({
     ...singleFileOrder,
-    files: [file],
+    files: [{ ...file, isRenamed: true }],
     contentName: file.label,
     refresh: async (signal) => {
       const fresh = await refetch(signal);
@@ -281,17 +293,12 @@ function ordersFor(
   return { chosenOrder: files.length === 0 ? null : chosenOrder, shownOrder, madeOrder, captionsOrder };
 }
 
-function Result({
-  post: unnamedPost,
-  isSmall,
-  siteTemplate,
-  onActivity,
-  refetch,
-  onPasteAnother,
-}: ResultProps) {
+function Result({ post: unnamedPost, isSmall, site, onActivity, refetch, onPasteAnother }: ResultProps) {
+  const { filenameTemplate: siteTemplate } = site;
   const named = useNamedResult(unnamedPost, siteTemplate, refetch);
   const { post: source, template } = named;
-  const post = useMemo(() => offeredOf(source), [source]);
+  const makes = makesFiles(site);
+  const post = useMemo(() => offeredOf(source, makes), [source, makes]);
   const [selection, onSelect] = useSelection(post);
   const download = useRef<DownloadHandle>(null);
   const choices = useRef<HTMLFieldSetElement>(null);
@@ -299,26 +306,38 @@ function Result({
   useEffect(() => onActivity(unnamedPost, activity), [onActivity, unnamedPost, activity]);
   const { label, shortLabel: short } = downloadTextFor(post, selection);
   const ways = setWays();
-  const orders = ordersFor(named, post, selection, ways);
+  const isSet = post.items.length > 1;
+  const chosen = chosenFiles(post, selection);
+  // An app's browser loses files that the page writes.
+  const details = ways.zip ? detailsFiles(post, selection, template) : [];
+  const cover = ways.zip ? coverFile(source, selection.current, template) : null;
+  const takesDetails = isSet && chosen.length > 0 && saveAsOf(chosen, selection, ways) !== 'sheet';
+  const added = takesDetails && selection.withDetails ? details.slice(0, 1) : [];
+  const files = [...chosen, ...added];
+  const orders = ordersFor(named, post, selection, ways, makes, added);
   const start = (order: NamedOrder | null): void => {
     if (order !== null) download.current?.start(order);
   };
   const make = (file: OfferedFile): void => start(orders.madeOrder(file));
   const stage = (
-    <ItemStage key={selection.current} post={source} index={selection.current} onSavePart={make} />
+    <ItemStage
+      key={selection.current}
+      post={source}
+      index={selection.current}
+      onSavePart={makes ? make : null}
+    />
   );
-  const shownStage =
-    post.items.length > 1 ? (
-      <SetStage
-        current={selection.current}
-        count={post.items.length}
-        onShow={(item) => onSelect({ type: 'shown', item })}
-      >
-        {stage}
-      </SetStage>
-    ) : (
-      stage
-    );
+  const shownStage = isSet ? (
+    <SetStage
+      current={selection.current}
+      count={post.items.length}
+      onShow={(item) => onSelect({ type: 'shown', item })}
+    >
+      {stage}
+    </SetStage>
+  ) : (
+    stage
+  );
   return (
     <>
       {isSmall && <p className={styles.name}>{postSummary(post)}</p>}
@@ -328,29 +347,33 @@ function Result({
         selection={selection}
         onSelect={onSelect}
         onSaveCaptions={(file, named) => start(orders.captionsOrder(file, named))}
-        sounds={offeredSounds(source, selection.current, template)}
-        filmFor={(secondsEach) => offeredFilm(source, selection, secondsEach)}
+        files={files}
+        sounds={makes ? offeredSounds(source, selection.current, template) : []}
+        filmFor={(secondsEach) => (makes ? offeredFilm(source, selection, secondsEach) : null)}
+        extras={cover === null ? details : [cover, ...details]}
+        showsDetour={makes && site.delivery === 'direct' && (isSet || source.items[0]?.kind !== 'photo')}
         onMake={make}
         onSaveOne={() => start(orders.shownOrder())}
         ways={ways}
         choices={choices}
         isEnded={activity === 'ended'}
-        filenames={
-          inAppBrowser() === null && (
-            <OwnFilenames siteTemplate={siteTemplate} files={chosenFiles(post, selection)} />
-          )
-        }
+        filenames={inAppBrowser() === null && <OwnFilenames siteTemplate={siteTemplate} files={chosen} />}
         stage={isSmall ? null : shownStage}
         download={
           <DownloadBlock
             order={orders.chosenOrder}
             label={label}
             shortLabel={short}
-            summary={summaryOf(post, selection, ways, choices)}
+            summary={summaryOf(post, files, selection, ways, choices)}
             isSmall={isSmall}
             onPasteAnother={onPasteAnother}
             onActivity={setActivity}
-            selectionKey={JSON.stringify([selection.qualityIndexes, selection.picked, selection.saveAs])}
+            selectionKey={JSON.stringify([
+              selection.qualityIndexes,
+              selection.picked,
+              selection.saveAs,
+              added.length,
+            ])}
             handle={download}
           />
         }
@@ -396,13 +419,7 @@ export function ResultSection({ post, site, onKept, ...props }: ResultSectionPro
     <>
       {[...earlier, ...(post === null ? [] : [post])].map((one) => (
         <div key={keyOf(one)} className={one === post ? undefined : styles.earlier}>
-          <Result
-            post={one}
-            isSmall={one !== post}
-            siteTemplate={site.filenameTemplate}
-            onActivity={onActivity}
-            {...props}
-          />
+          <Result post={one} isSmall={one !== post} site={site} onActivity={onActivity} {...props} />
         </div>
       ))}
       {post !== null && <InstallRow title={site.title} />}

@@ -1,4 +1,5 @@
 import { downloadPanel } from '#messages/download-panel.ts';
+import { extensionByMime } from '#shared/format/mime.ts';
 import { text } from '#shared/messages/text.ts';
 import { type TransferOutcome, transfer } from '../transfer/transfer.ts';
 import { problemOfResponse } from '../transfer/transfer-attempt.ts';
@@ -20,6 +21,12 @@ import {
   type SaveSource,
   withFlag,
 } from './save-request.ts';
+
+/** Returns the name of the file; that of a picture ends with the extension of its type, which may only have been guessed before. */
+function nameFor({ type }: Blob, { filename }: SaveSource): string {
+  const extension = type.startsWith('image/') ? extensionByMime(type) : null;
+  return extension === null ? filename : filename.replace(/\.\w+$/u, `.${extension}`);
+}
 
 const knownSize = (source: SaveSource): number | null => (source.sizeKnown ? source.size : null);
 
@@ -93,7 +100,7 @@ async function toSaveOutcome(
 ): Promise<FetchOutcome> {
   switch (outcome.kind) {
     case 'complete':
-      return { kind: 'collected', blob: outcome.blob, filename: source.filename };
+      return { kind: 'collected', blob: outcome.blob, filename: nameFor(outcome.blob, source) };
     case 'cancelled':
     case 'busy':
       return outcome;
@@ -130,13 +137,15 @@ async function refusedOutcome(
 }
 
 /**
- * Downloads one file, or makes it on this device (`making`). With `prefersLink` the browser downloads the file from its link. With direct delivery the platform itself sends a
+ * Downloads one file, makes it on this device (`making`), or takes what the page wrote (`content`). With `prefersLink` the browser downloads the file from its link. With direct delivery the platform itself sends a
  * single file (`saveDirectly`), if it can. Any other file is streamed with exact progress (`transfer`). If the file is too large for the
  * page or gets no response, the browser's own download takes over, but not for a file of a ZIP. If the server could not reach a single
  * file, the platform's own link is opened. Returns every other failure with the sentence to show. Never throws.
  */
 export async function fetchFile(request: SaveFileRequest): Promise<FetchOutcome> {
   let { source } = request;
+  if (source.content !== undefined)
+    return { kind: 'collected', blob: source.content, filename: source.filename };
   if (source.url === '') return createFailure(text(downloadPanel, 'noDownloadUrl'));
   if (source.making !== undefined)
     return makeOnDevice(request, source.making, (fallback) => fetchFile({ ...request, source: fallback }));

@@ -11,7 +11,7 @@ import type { SaveSinks } from './browser-sinks.ts';
 
 /** Fields of an offered file that downloading needs. */
 export interface SaveSource
-  extends Pick<OfferedFile, 'url' | 'filename' | 'size' | 'sizeKnown' | 'direct' | 'making'> {
+  extends Pick<OfferedFile, 'url' | 'filename' | 'size' | 'sizeKnown' | 'direct' | 'making' | 'content'> {
   /** Whether `filename` is another name than that in the link. */
   readonly isRenamed?: boolean;
 }

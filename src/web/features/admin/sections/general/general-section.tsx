@@ -20,6 +20,7 @@ import { LivePreview } from '../../live-preview.tsx';
 import { notifyIfCut } from '../../paste-limit.ts';
 import { SectionFrame } from '../../section-frame.tsx';
 import { SettingRow } from '../../setting-row.tsx';
+import { SwitchCard } from '../../switch-card.tsx';
 import styles from './general-section.module.css';
 import { MaintenanceRow } from './maintenance-row.tsx';
 import { type BrandComponent, SiteLogoRow, useLogo } from './site-logo-row.tsx';
@@ -30,8 +31,10 @@ const NAMES = {
   logo: text(pictureSettings, 'logo'),
   contactEmail: text(generalSection, 'contact'),
   filenameTemplate: text(generalSection, 'filenames'),
+  madeFiles: text(generalSection, 'madeFiles'),
   maintenance: text(generalSection, 'maintenance'),
 } as const;
+const MADE_FILES_ID = 'made-files-heading';
 const SETTINGS = Object.keys(NAMES) as (keyof typeof NAMES)[];
 
 /** Returns whether a typed contact address can be saved; true for null, which means that the site has no contact address. */
@@ -118,7 +121,7 @@ const Tab = ({ site, title }: { site: PreviewedSite; title: string }) => (
 type PreviewedSite = Pick<Site, 'title' | 'logo' | 'navbar'>;
 
 /**
- * Renders General Settings: title, logo, contact address, file names and maintenance mode, and how files are delivered, which only an environment
+ * Renders General Settings: title, logo, contact address, file names, files made on devices and maintenance mode, and how files are delivered, which only an environment
  * variable changes. The page passes in the parts of the public page that this section previews: the title in the browser's tab, the header
  * and the notice of maintenance.
  */
@@ -142,7 +145,7 @@ export function GeneralSection({
   const { delivery, navbar } = settings.site;
   const isTitleMissing = values.title.trim() === '';
   const isEmailInvalid = !canSaveContactEmail(values.contactEmail);
-  const { filenameTemplate } = values;
+  const { filenameTemplate, madeFiles } = values;
   const site = {
     title: isTitleMissing ? SITE_SETTINGS.title.default : values.title,
     logo: logo.dataUrl,
@@ -208,6 +211,19 @@ export function GeneralSection({
           standard={SITE_SETTINGS.filenameTemplate.default}
           standardLabel={text(generalSection, 'filenamesDefault')}
           onEdit={(typed) => edit({ filenameTemplate: typed })}
+        />
+      </SettingRow>
+      <SettingRow
+        heading={text(generalSection, 'madeFiles')}
+        help={text(generalSection, 'madeFilesHelp')}
+        headingId={MADE_FILES_ID}
+      >
+        <SwitchCard
+          name={text(generalSection, madeFiles ? 'madeFilesOn' : 'madeFilesOff')}
+          state={text(generalSection, madeFiles ? 'madeFilesOnText' : 'madeFilesOffText')}
+          checked={madeFiles}
+          labelledBy={MADE_FILES_ID}
+          onChange={(on) => edit({ madeFiles: on })}
         />
       </SettingRow>
       {/* Only an environment variable can change it. */}

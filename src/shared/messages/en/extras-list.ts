@@ -1,0 +1,14 @@
+/** Texts of the list of the cover picture and the details of a post, and of the details' text file. */
+export const extrasList = {
+  heading: 'Cover and details',
+  hint: 'Beside the post',
+  cover: 'Cover picture',
+  'legend.cover': 'As the platform shows it',
+  txt: 'Details (TXT)',
+  'legend.txt': 'Caption, author and files, to read',
+  json: 'Details (JSON)',
+  'legend.json': 'The same, for programs',
+  withDetails: 'Add the details (TXT)',
+  savedOn: 'Saved on {date}',
+  pixels: '{width} × {height} pixels',
+} as const;
