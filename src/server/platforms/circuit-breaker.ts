@@ -194,10 +194,7 @@ const isBad = (assessment: RunAssessment): boolean => assessment === 'fault' || 
  * circuit one probe at a time. `now` returns milliseconds of a monotonic clock. While a single network uses the site, its posts alone
  * open the circuit, but only for that network: the first run of another network closes it.
  */
-export const createCircuitBreaker = (
-  now: () => number,
-  rules: BreakerRules = BREAKER_RULES,
-) => {
+export const createCircuitBreaker = (now: () => number, rules: BreakerRules = BREAKER_RULES) => {
   const evidence = createFaultEvidence(now, rules);
   /** The only network that used the site, if the posts of this network opened the circuit; otherwise null. */
   let onlyWitness: string | null = null;

@@ -13,7 +13,6 @@ import {
   createCircuitBreaker,
   createRunSubjects,
   type RunSubject,
-  type RunSubjects,
 } from '../platforms/circuit-breaker.ts';
 import {
   type EngineFailure,

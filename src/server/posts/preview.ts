@@ -7,18 +7,16 @@ import type { LinkResult, ParsedLink } from '#shared/links/parsed-link.ts';
 import { currentReference } from '../base/observability/request-reference.ts';
 import type { Ticket, TicketSealer } from '../media/tickets/ticket.ts';
 import { failed } from '../platforms/failures.ts';
-import type { EngineRecord } from './engine-health.ts';
 import {
   type AttemptOutcome,
   createChoiceReader,
   createPostSource,
-  type PostSource,
   type PostSourceParts,
   type PreviewFailure,
   type ResolveOptions,
 } from './post-source.ts';
 import { createPostPresenter, hasSource } from './present-post.ts';
-import { createSourceRefresher, type RefreshSource } from './source-refresher.ts';
+import { createSourceRefresher } from './source-refresher.ts';
 
 /** The post, or the failure; `platform_off`: the owner has disabled previews of the platform. */
 export type PreviewOutcome =

@@ -1,4 +1,3 @@
-import { parseJson } from '#shared/parse-json.ts';
 import * as z from 'zod/mini';
 import { panelFrame } from '#messages/panel-frame.ts';
 import { previewFlow } from '#messages/preview-flow.ts';
@@ -6,6 +5,7 @@ import { sitePath } from '#shared/base-path.ts';
 import { type Problem, problemSchema } from '#shared/contract/problem.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 import { text } from '#shared/messages/text.ts';
+import { parseJson } from '#shared/parse-json.ts';
 
 /**
  * Failed call to the admin API. `code` is the server's, `unreachable` without a response of the server, or `sign_on_ended` if the sign-on

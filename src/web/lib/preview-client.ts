@@ -1,10 +1,10 @@
-import { parseJson } from '#shared/parse-json.ts';
 import { previewFlow } from '#messages/preview-flow.ts';
 import { sitePath } from '#shared/base-path.ts';
 import type { Post, PreviewRequest } from '#shared/contract/preview.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 import { text } from '#shared/messages/text.ts';
+import { parseJson } from '#shared/parse-json.ts';
 
 /** Failed preview: error code, sentence to show and details. `retryAfter` is in seconds, absent if the response states no number. */
 export interface RefusedPreview {

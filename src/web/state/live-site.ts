@@ -1,6 +1,6 @@
-import { parseJson } from '#shared/parse-json.ts';
 import type { Site, SiteAbilities } from '#shared/contract/site.ts';
 import { LIVE_ABILITIES_EVENT, LIVE_HELLO_EVENT, SITE_SETTINGS } from '#shared/contract/site-settings.ts';
+import { parseJson } from '#shared/parse-json.ts';
 import { canSanitise } from '../lib/sanitiser.ts';
 import { fetchSite, openLiveStream } from '../lib/site-client.ts';
 import { connectFeed, type LiveFeed, type LiveStream } from './live-connection.ts';

@@ -1,5 +1,5 @@
-import { readStorage, writeStorage } from '../lib/browser-storage.ts';
 import { findTemplateFault } from '#shared/format/filename-template.ts';
+import { readStorage, writeStorage } from '../lib/browser-storage.ts';
 import { createStore } from './store.ts';
 
 /** Storage key of the visitor's template for file names. Nothing else about the names is stored. */

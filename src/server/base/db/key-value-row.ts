@@ -1,6 +1,6 @@
-import { parseJson } from '#shared/parse-json.ts';
 import type { Kysely, Transaction } from 'kysely';
 import * as z from 'zod/mini';
+import { parseJson } from '#shared/parse-json.ts';
 import type { Tables } from './tables.ts';
 
 type Query = Kysely<Tables> | Transaction<Tables>;

@@ -1,7 +1,7 @@
-import { parseJson } from '#shared/parse-json.ts';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod/mini';
+import { parseJson } from '#shared/parse-json.ts';
 
 /** Version and commit of the running program. */
 export interface BuildInfo {

@@ -52,12 +52,14 @@ const readDays = async (
   const { rows } = await counters.readStored(['sent'], firstOfDays(COUNTS_RETENTION_DAYS, at));
   const sent = [...rows, ...counters.readUnwritten().rows.filter(({ kind }) => kind === 'sent')];
   const byDay = Map.groupBy(sent, ({ step }) => dayOf(step));
-  return lastDays(COUNTS_RETENTION_DAYS, at).map(dayOf).map((day) => {
-    const bytes = { ...byPlatform(() => 0), sample: 0 };
-    for (const row of byDay.get(day) ?? [])
-      if (row.platform in bytes) bytes[row.platform as keyof typeof bytes] += row.bytes;
-    return { day, bytes };
-  });
+  return lastDays(COUNTS_RETENTION_DAYS, at)
+    .map(dayOf)
+    .map((day) => {
+      const bytes = { ...byPlatform(() => 0), sample: 0 };
+      for (const row of byDay.get(day) ?? [])
+        if (row.platform in bytes) bytes[row.platform as keyof typeof bytes] += row.bytes;
+      return { day, bytes };
+    });
 };
 
 const endOf = (period: TrafficPeriod, at: number): string => {

@@ -1,5 +1,5 @@
-import { parseJson } from '#shared/parse-json.ts';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { parseJson } from '#shared/parse-json.ts';
 
 /** JSON object with unknown values. */
 export type JsonRecord = Readonly<Record<string, unknown>>;

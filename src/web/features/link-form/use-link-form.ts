@@ -1,4 +1,3 @@
-import { readStorage, writeStorage } from '../../lib/browser-storage.ts';
 import {
   type Dispatch,
   type RefObject,
@@ -17,6 +16,7 @@ import { findPostLink, parseSampleLink } from '#shared/links/parse-link.ts';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
 import { text } from '#shared/messages/text.ts';
 import { autofocus } from '../../lib/autofocus.ts';
+import { readStorage, writeStorage } from '../../lib/browser-storage.ts';
 import { readClipboard } from '../../lib/clipboard.ts';
 import { takeEarlyInput } from '../../lib/early-input.ts';
 import { isEditable } from '../../lib/focus.ts';

@@ -1,8 +1,8 @@
-import { writeStorage } from '../../lib/browser-storage.ts';
 import { SunMoon } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
 import { publicPage } from '#messages/public-page.ts';
 import { text } from '#shared/messages/text.ts';
+import { writeStorage } from '../../lib/browser-storage.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 
 type Theme = 'light' | 'dark';

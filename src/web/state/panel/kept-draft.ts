@@ -1,6 +1,6 @@
-import { readStorage, writeStorage } from '../../lib/browser-storage.ts';
 import { parseJson } from '#shared/parse-json.ts';
 import type { SectionId } from '#shared/section-ids.ts';
+import { readStorage, writeStorage } from '../../lib/browser-storage.ts';
 import type { DraftState } from './draft.ts';
 
 // Stores edits in this tab during a reload of the page, which becomes necessary when the sign-on of a proxy in front of Savelet has ended.

@@ -1,4 +1,3 @@
-import { parseJson } from '#shared/parse-json.ts';
 import * as z from 'zod/mini';
 import { backups } from '#messages/backups.ts';
 import {
@@ -10,6 +9,7 @@ import { chosenProviderSchema } from '#shared/contract/chosen-provider.ts';
 import { type EngineSettingsDocument, engineSettingSchemas } from '#shared/contract/engines.ts';
 import { siteSettingSchemas } from '#shared/contract/site.ts';
 import { text } from '#shared/messages/text.ts';
+import { parseJson } from '#shared/parse-json.ts';
 import { isEqual } from '../../../../state/panel/draft.ts';
 import { snapshotOf } from '../../../../state/panel/edited-settings.ts';
 import { subjectName } from '../../describe-value.ts';

@@ -1,9 +1,9 @@
-import { readStorage, writeStorage } from '../../../../lib/browser-storage.ts';
-import { parseJson } from '#shared/parse-json.ts';
 import type { Editor } from '@tiptap/core';
 import type { Node } from '@tiptap/pm/model';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import * as z from 'zod/mini';
+import { parseJson } from '#shared/parse-json.ts';
+import { readStorage, writeStorage } from '../../../../lib/browser-storage.ts';
 import { contentMarkup } from '../../rich-text/content-markup.ts';
 import { readDocument } from '../../rich-text/editor-extensions.ts';
 
