@@ -32,9 +32,15 @@ afterAll(async () => {
 
 const CANONICAL_REEL = 'https://www.instagram.com/p/DMocksReel1/';
 const SET = 'https://www.instagram.com/p/DMocksFive1/';
-const extra = (name: 'cover' | 'txt' | 'json') => ({
-  name: text(resultCard, 'saveFile', { label: text(extrasList, name) }),
-});
+/** Returns the button of a file in the folded list beside a post, which it unfolds. */
+const extra = async ({ card }: PublicPage, name: 'cover' | 'txt' | 'json') => {
+  const list = card.getByTestId('extras');
+  const button = list.getByRole('button', {
+    name: text(resultCard, 'saveFile', { label: text(extrasList, name) }),
+  });
+  if (!(await button.isVisible())) await list.getByText(text(extrasList, 'heading')).click();
+  return button;
+};
 
 const openPost = async (
   link: string,
@@ -208,9 +214,9 @@ describe('what belongs to a post', () => {
     await visit.page.waitForLoadState('networkidle');
     const requests: string[] = [];
     visit.page.on('request', (request) => requests.push(request.url()));
-    const txt = await saved(visit.page, () => visit.card.getByRole('button', extra('txt')).click());
+    const txt = await saved(visit.page, async () => (await extra(visit, 'txt')).click());
     await visit.card.getByText('Saved to your device').waitFor();
-    const json = await saved(visit.page, () => visit.card.getByRole('button', extra('json')).click());
+    const json = await saved(visit.page, async () => (await extra(visit, 'json')).click());
     expect(txt.name).toMatch(/^instagram_details_DMocksReel1_\d{4}-\d\d-\d\d\.txt$/u);
     const words = txt.bytes.toString();
     expect(words).toContain('@mock.pictures, Instagram reel');
@@ -229,9 +235,7 @@ describe('what belongs to a post', () => {
 
   it('is also its cover, with the extension of its type', async () => {
     const visit = await openPost(REEL);
-    const { name, bytes } = await saved(visit.page, () =>
-      visit.card.getByRole('button', extra('cover')).click(),
-    );
+    const { name, bytes } = await saved(visit.page, async () => (await extra(visit, 'cover')).click());
     expect(name).toMatch(/^instagram_cover_DMocksReel1_\d{4}-\d\d-\d\d\.jpg$/u);
     expect(bytes.subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]));
     await visit.page.close();
@@ -268,7 +272,7 @@ describe('files that the owner has switched off', () => {
     await direct.settings.change({ madeFiles: false });
     await expect.poll(shown).toEqual([false, false, false, false]);
     expect(await visit.card.getByRole('radio', { name: /^720p/u }).isChecked()).toBe(true);
-    expect(await visit.card.getByRole('button', extra('txt')).isVisible()).toBe(true);
+    expect(await (await extra(visit, 'txt')).isVisible()).toBe(true);
     await direct.settings.change({ madeFiles: true });
     await expect.poll(shown).toEqual([true, true, true, true]);
     await visit.page.close();

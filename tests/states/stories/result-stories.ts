@@ -86,12 +86,16 @@ export const RESULT_STORIES: readonly Story[] = [
       text(resultCard, 'original', { extension: 'JPG, TXT' }),
       { role: 'button', name: text(resultCard, 'saveFile', { label: text(extrasList, 'txt') }) },
     ],
-    play: (visitor) => visitor.presses(text(extrasList, 'withDetails')),
+    play: async (visitor) => {
+      await visitor.presses(text(extrasList, 'withDetails'));
+      await visitor.presses(text(extrasList, 'heading'));
+    },
   }),
   result({
     name: 'without-made-files',
     post: POSTS.video,
     site: { madeFiles: false },
+    play: (visitor) => visitor.presses(text(extrasList, 'heading')),
     expects: [
       { role: 'button', name: text(resultCard, 'saveFile', { label: text(extrasList, 'cover') }) },
       { role: 'button', name: text(resultCard, 'saveFile', { label: text(extrasList, 'json') }) },

@@ -1,7 +1,6 @@
 /** Texts of the list of the cover picture and the details of a post, and of the details' text file. */
 export const extrasList = {
   heading: 'Cover and details',
-  hint: 'Beside the post',
   cover: 'Cover picture',
   'legend.cover': 'As the platform shows it',
   txt: 'Details (TXT)',

@@ -5,7 +5,7 @@ import { text } from '#shared/messages/text.ts';
 import listStyles from './choice-list.module.css';
 import { UnfoldButton } from './choice-list.tsx';
 import { describeCaptions } from './describe-captions.ts';
-import { ListSection } from './files-list.tsx';
+import { ListSection } from './file-rows.tsx';
 import { SaveRow } from './save-row.tsx';
 
 /** Longer lists show only their first rows until the visitor unfolds them. */

@@ -8,7 +8,7 @@ import { SelectInput } from '../../ui/text-field.tsx';
 import { canEncodeFilm } from '../../workbench/device.ts';
 import type { OfferedFile } from '../../workbench/offers.ts';
 import listStyles from './choice-list.module.css';
-import { ListSection } from './files-list.tsx';
+import { ListSection } from './file-rows.tsx';
 import styles from './save-row.module.css';
 import { SaveRow } from './save-row.tsx';
 

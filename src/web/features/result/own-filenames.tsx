@@ -5,6 +5,7 @@ import { findTemplateFault } from '#shared/format/filename-template.ts';
 import { text } from '#shared/messages/text.ts';
 import { keepOwnFilenameTemplate, useOwnFilenameTemplate } from '../../state/own-filename-template.ts';
 import { FilenameField } from '../../ui/filename-field.tsx';
+import { Fold } from '../../ui/fold.tsx';
 import styles from './own-filenames.module.css';
 
 /**
@@ -22,13 +23,14 @@ export function OwnFilenames({ siteTemplate, files }: { siteTemplate: string; fi
     else if (findTemplateFault(value) === null) keepOwnFilenameTemplate(value);
   };
   return (
-    <details className={styles.names} data-testid="own-filenames">
-      <summary className="tap">{text(ownFilenames, 'change')}</summary>
+    <Fold summary={text(ownFilenames, 'change')} testId="own-filenames">
       <label className={styles.label} htmlFor={id}>
         {text(ownFilenames, 'label')}
       </label>
-      <p>{text(ownFilenames, 'kept')}</p>
-      {files.some(({ direct }) => direct === true) && <p>{text(ownFilenames, 'inTab')}</p>}
+      <p className={styles.text}>{text(ownFilenames, 'kept')}</p>
+      {files.some(({ direct }) => direct === true) && (
+        <p className={styles.text}>{text(ownFilenames, 'inTab')}</p>
+      )}
       <FilenameField
         id={id}
         value={typed ?? own ?? siteTemplate}
@@ -37,6 +39,6 @@ export function OwnFilenames({ siteTemplate, files }: { siteTemplate: string; fi
         standardLabel={text(ownFilenames, 'useSite')}
         onEdit={edit}
       />
-    </details>
+    </Fold>
   );
 }

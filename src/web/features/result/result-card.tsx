@@ -15,13 +15,14 @@ import { notifyError, notifySuccess } from '../../state/notices.ts';
 import { Button } from '../../ui/button.tsx';
 import { CheckInput } from '../../ui/check-input.tsx';
 import { FileName } from '../../ui/file-name.tsx';
+import { Fold } from '../../ui/fold.tsx';
 import { PlatformGlyph } from '../../ui/platform-glyph.tsx';
 import { useOverflow } from '../../ui/use-overflow.ts';
 import type { OfferedFile } from '../../workbench/offers.ts';
 import { CaptionsList } from './captions-list.tsx';
 import { handleOf, platformName, postDetail, postName, totalSize } from './describe-post.ts';
 import type { ExtraFile } from './extra-files.ts';
-import { FilesList } from './files-list.tsx';
+import { FileRows } from './file-rows.tsx';
 import { FilmList } from './film-list.tsx';
 import { QualityList } from './quality-list.tsx';
 import styles from './result-card.module.css';
@@ -334,6 +335,15 @@ export function ResultCard(props: ResultCardProps) {
       notes={
         <>
           <Notes post={post} files={chosenFiles(post, selection)} isEnded={isEnded} />
+          {extras.length > 0 && (
+            <Fold summary={text(extrasList, 'heading')} testId="extras">
+              <FileRows
+                files={extras}
+                legendOf={({ quality }) => text(extrasList, `legend.${quality}`)}
+                onSave={onMake}
+              />
+            </Fold>
+          )}
           {filenames}
         </>
       }
@@ -353,14 +363,6 @@ export function ResultCard(props: ResultCardProps) {
       )}
       {showsDetour && <Note icon={Info}>{text(resultCard, 'detour')}</Note>}
       {captions.length > 0 && <CaptionsList files={captions} onSave={onSaveCaptions} />}
-      <FilesList
-        heading={text(extrasList, 'heading')}
-        hint={text(extrasList, 'hint')}
-        testId="extras"
-        files={extras}
-        legendOf={({ quality }) => text(extrasList, `legend.${quality}`)}
-        onSave={onMake}
-      />
     </PostCard>
   );
 }

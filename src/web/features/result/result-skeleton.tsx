@@ -24,7 +24,11 @@ export function ResultSkeleton() {
         {bone(styles.sounds)}
       </div>
       <div className={cardStyles.download}>{bone(styles.button)}</div>
-      <div className={cardStyles.notes}>{bone(styles.note)}</div>
+      <div className={cardStyles.notes}>
+        {bone(styles.note)}
+        {bone(styles.fold)}
+        {bone(styles.fold)}
+      </div>
     </div>
   );
 }

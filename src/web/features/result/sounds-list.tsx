@@ -3,7 +3,7 @@ import { formatBytes } from '#shared/format/bytes.ts';
 import { text } from '#shared/messages/text.ts';
 import type { OfferedFile } from '../../workbench/offers.ts';
 import { sizesOf } from './describe-qualities.ts';
-import { FilesList } from './files-list.tsx';
+import { FileRows, ListSection } from './file-rows.tsx';
 
 /** Returns how the sound is made and how much is read for it, if that is a whole clip, or else how large the sound is. */
 function legendOf({ making }: OfferedFile, size: string | null): string {
@@ -23,14 +23,10 @@ export function SoundsList({
   onSave: (file: OfferedFile) => void;
 }) {
   const sizes = sizesOf(files);
+  if (files.length === 0) return null;
   return (
-    <FilesList
-      heading={text(soundsList, 'heading')}
-      hint={text(soundsList, 'hint')}
-      testId="sounds"
-      files={files}
-      legendOf={(file, index) => legendOf(file, sizes[index] ?? null)}
-      onSave={onSave}
-    />
+    <ListSection heading={text(soundsList, 'heading')} hint={text(soundsList, 'hint')} testId="sounds">
+      <FileRows {...{ files, onSave }} legendOf={(file, index) => legendOf(file, sizes[index] ?? null)} />
+    </ListSection>
   );
 }
