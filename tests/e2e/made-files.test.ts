@@ -32,7 +32,7 @@ afterAll(async () => {
 
 const CANONICAL_REEL = 'https://www.instagram.com/p/DMocksReel1/';
 const SET = 'https://www.instagram.com/p/DMocksFive1/';
-const extra = (name: 'cover' | 'txt' | 'json') => ({
+const extra = (name: 'cover' | 'author' | 'txt' | 'json') => ({
   name: text(resultCard, 'saveFile', { label: text(extrasList, name) }),
 });
 
@@ -227,12 +227,12 @@ describe('what belongs to a post', () => {
     await visit.page.close();
   });
 
-  it('is also its cover, with the extension of its type', async () => {
+  it.each(['cover', 'author'] as const)('is also its %s, with the extension of its type', async (picture) => {
     const visit = await openPost(REEL);
     const { name, bytes } = await saved(visit.page, () =>
-      visit.card.getByRole('button', extra('cover')).click(),
+      visit.card.getByRole('button', extra(picture)).click(),
     );
-    expect(name).toMatch(/^instagram_cover_DMocksReel1_\d{4}-\d\d-\d\d\.jpg$/u);
+    expect(name.replace(/\d{4}-\d\d-\d\d/u, 'DATE')).toBe(`instagram_${picture}_DMocksReel1_DATE.jpg`);
     expect(bytes.subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]));
     await visit.page.close();
   });
