@@ -28,7 +28,8 @@ export function offeredSounds(post: Post, index: number, template: string): read
 
 /**
  * Returns the file of `fresh`, a newer preview of `post`, that is made like `file`, which this device makes from the shown item or the
- * selected pictures of `post`, or which is its cover or its author's picture. Null if the items differ or the file can no longer be made.
+ * selected pictures of `post`, or which is its cover or its author's picture. Null if the items differ or the file can no longer be
+ * made.
  */
 export function sameMadeFile(
   fresh: Post,
