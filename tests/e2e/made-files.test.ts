@@ -33,7 +33,7 @@ afterAll(async () => {
 const CANONICAL_REEL = 'https://www.instagram.com/p/DMocksReel1/';
 const SET = 'https://www.instagram.com/p/DMocksFive1/';
 /** Returns the button of a file in the folded list beside a post, which it unfolds. */
-const extra = async ({ card }: PublicPage, name: 'cover' | 'txt' | 'json') => {
+const extra = async ({ card }: PublicPage, name: 'cover' | 'author' | 'txt' | 'json') => {
   const list = card.getByTestId('extras');
   const button = list.getByRole('button', {
     name: text(resultCard, 'saveFile', { label: text(extrasList, name) }),
@@ -233,10 +233,10 @@ describe('what belongs to a post', () => {
     await visit.page.close();
   });
 
-  it('is also its cover, with the extension of its type', async () => {
+  it.each(['cover', 'author'] as const)('is also its %s, with the extension of its type', async (picture) => {
     const visit = await openPost(REEL);
-    const { name, bytes } = await saved(visit.page, async () => (await extra(visit, 'cover')).click());
-    expect(name).toMatch(/^instagram_cover_DMocksReel1_\d{4}-\d\d-\d\d\.jpg$/u);
+    const { name, bytes } = await saved(visit.page, async () => (await extra(visit, picture)).click());
+    expect(name.replace(/\d{4}-\d\d-\d\d/u, 'DATE')).toBe(`instagram_${picture}_DMocksReel1_DATE.jpg`);
     expect(bytes.subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]));
     await visit.page.close();
   });

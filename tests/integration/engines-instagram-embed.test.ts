@@ -21,7 +21,7 @@ const graph = (over: object) => ({
   shortcode: CODE,
   display_url: `${CDN}/cover.jpg`,
   dimensions: { width: 640, height: 1136 },
-  owner: { username: 'heron.marsh' },
+  owner: { username: 'heron.marsh', profile_pic_url: `${CDN}/face.jpg?a=1&amp;b=2` },
   edge_media_to_caption: { edges: [{ node: { text: 'Low tide' } }] },
   ...over,
 });
@@ -32,6 +32,7 @@ describe('native engine on Instagram: the embed', () => {
   it('reads a clip when the post page is throttled', async () => {
     const post = postOf(await read(THROTTLED, embed(graphClip())));
     expect(post).toMatchObject({ id: CODE, username: 'heron.marsh', caption: 'Low tide', duration: 12.5 });
+    expect(post.authorPicture).toMatchObject({ url: `${CDN}/face.jpg?a=1&b=2` });
     expect(post.items).toEqual([expect.objectContaining({ kind: 'video', width: 640, height: 1136 })]);
     expect(post.items[0]!.renditions.map((r) => [r.kind, r.quality, r.extension, r.codec, r.size])).toEqual([
       ['video', null, 'mp4', 'h264', null],

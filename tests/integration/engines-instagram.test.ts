@@ -37,6 +37,22 @@ describe('native engine on Instagram: the post page', () => {
     ]);
   });
 
+  it.each<[string, object, object | null]>([
+    ['as stated', { profile_pic_url: `${CDN}/150.jpg` }, { url: `${CDN}/150.jpg` }],
+    [
+      'in its large version',
+      { profile_pic_url: `${CDN}/150.jpg`, hd_profile_pic_url_info: { url: `${CDN}/1080.jpg` } },
+      { url: `${CDN}/1080.jpg` },
+    ],
+    ['not from an unusable address', { profile_pic_url: 'data:,', hd_profile_pic_url_info: null }, null],
+    ['as unknown where none is stated', {}, null],
+  ])("reads the picture of the author's profile %s", async (_what, stated, expected) => {
+    const user = { username: 'heron.marsh', ...stated };
+    const { authorPicture } = postOf(await read({ body: page(polaris(clip({ user }))) }));
+    if (expected === null) expect(authorPicture).toBeNull();
+    else expect(authorPicture).toMatchObject(expected);
+  });
+
   const asAnswer = (media: unknown) => ({
     data: { xig_polaris_media: { code: CODE, gating_ruling: null, if_not_gated_logged_out: media } },
   });

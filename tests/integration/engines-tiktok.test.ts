@@ -32,6 +32,20 @@ describe('native engine on TikTok: posts', () => {
     ]);
   });
 
+  it.each<[string, object, string | undefined]>([
+    [
+      'the large one',
+      { avatarThumb: `${PICTURES}/100.jpeg`, avatarLarger: `${PICTURES}/1080.jpeg?a=1` },
+      `${PICTURES}/1080.jpeg?a=1`,
+    ],
+    ['the small one', { avatarThumb: `${PICTURES}/100.jpeg`, avatarLarger: '' }, `${PICTURES}/100.jpeg`],
+    ['none', {}, undefined],
+  ])("reads the picture of the author's profile: %s", async (_what, stated, url) => {
+    const author = { uniqueId: 'river.keeper', ...stated };
+    const { authorPicture } = postOf(await read({ desktop: desktop(video({}, { author })) }));
+    expect(authorPicture).toEqual(url === undefined ? null : { kind: 'upstream', url, headers: {} });
+  });
+
   it("adds the page's cookies, its user agent and the referer to videos only", async () => {
     const setCookies = [
       'ttwid=1%7Cabc; Domain=.tiktok.com; Path=/; HttpOnly',

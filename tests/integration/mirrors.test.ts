@@ -106,6 +106,7 @@ const postOf = (kind: Kind, source: UpstreamFile): ResolvedPost => ({
   username: null,
   caption: '',
   thumbnail: null,
+  authorPicture: null,
   duration: 0,
   url: 'https://www.instagram.com/p/invented/',
   engine: 'native',

@@ -73,6 +73,7 @@ const prove = async (outbound: OutboundClient, ...renditions: ResolvedRendition[
     username: null,
     caption: '',
     thumbnail: null,
+    authorPicture: null,
     duration: 0,
     url: 'https://www.tiktok.com/@_/video/1',
     engine: 'native',

@@ -38,6 +38,7 @@ const postOf = (...items: ResolvedItem[]): ResolvedPost => ({
   username: null,
   caption: '',
   thumbnail: null,
+  authorPicture: null,
   duration: 0,
   url: 'https://www.instagram.com/p/x/',
   engine: 'native',
@@ -156,6 +157,7 @@ describe('captions', () => {
 });
 
 it('hasSource finds every address of a post', () => {
-  const has = (url: string) => hasSource(before, { kind: 'upstream', url, headers: { a: 'b' } });
-  expect(['hd', 'sound', 'thumb of 1', 'gone'].map(has)).toEqual([true, true, true, false]);
+  const shown: ResolvedPost = { ...before, authorPicture: { kind: 'upstream', url: 'face', headers: {} } };
+  const has = (url: string) => hasSource(shown, { kind: 'upstream', url, headers: { a: 'b' } });
+  expect(['hd', 'sound', 'thumb of 1', 'face', 'gone'].map(has)).toEqual([true, true, true, true, false]);
 });

@@ -154,11 +154,12 @@ describe('normalisePost', () => {
     expect(normalisePost(post([rendition('w', { watermarked: true })]), LINK, 'native').items).toEqual([]);
   });
 
-  it('drops a file and a thumbnail whose address is too long for a ticket', () => {
+  it('drops a file and pictures whose address is too long for a ticket', () => {
     const long = rendition('x'.repeat(5_000));
-    const found = normalisePost({ ...post([long, rendition('a')]), thumbnail: long.source }, LINK, 'native');
+    const pictures = { thumbnail: long.source, authorPicture: long.source };
+    const found = normalisePost({ ...post([long, rendition('a')]), ...pictures }, LINK, 'native');
     expect(found.items[0]?.renditions).toHaveLength(1);
-    expect(found.thumbnail).toBeNull();
+    expect([found.thumbnail, found.authorPicture]).toEqual([null, null]);
   });
 });
 

@@ -209,6 +209,7 @@ export const normalisePost = (post: ExtractedPost, link: ParsedLink, engine: Eng
     platform: link.platform,
     type: typeOf(link, items),
     thumbnail: thumbnailOf(post.thumbnail),
+    authorPicture: thumbnailOf(post.authorPicture),
     duration: post.duration ?? items[0]?.duration ?? null,
     url: link.url,
     engine,

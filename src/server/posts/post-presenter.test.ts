@@ -10,6 +10,7 @@ const POST: ResolvedPost = {
   username: null,
   caption: '',
   thumbnail: { kind: 'upstream', url: 'https://p16-sign.tiktokcdn-us.com/a.jpeg', headers: {} },
+  authorPicture: null,
   duration: 12,
   url: 'https://www.tiktok.com/@_/video/7400000000000000001',
   engine: 'native',
@@ -48,6 +49,14 @@ describe('createPostPresenter', () => {
     const second = present(POST, NOW + PRESENTATION_LIFETIME_MS);
     expect(second.thumbnail).toBe('/api/media/ticket-2');
     expect(present(POST, NOW + PRESENTATION_LIFETIME_MS + 1)).toBe(second);
+  });
+
+  it('seals the picture of the author, and states nothing where it is unknown', () => {
+    const present = createPresenter();
+    const pictured = present({ ...POST, authorPicture: POST.thumbnail }, NOW);
+    const links = [pictured.authorPicture, pictured.thumbnail];
+    expect(links).toEqual(['/api/media/ticket-1', '/api/media/ticket-2']);
+    expect(present(POST, NOW)).not.toHaveProperty('authorPicture');
   });
 
   it('seals them again when the owner has changed the file names', () => {

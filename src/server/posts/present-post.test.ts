@@ -31,6 +31,7 @@ const present = (change: Partial<ResolvedRendition>): { quality: Quality | undef
     username: null,
     caption: '',
     thumbnail: null,
+    authorPicture: null,
     duration: 12,
     url: 'https://www.tiktok.com/@_/video/7400000000000000001',
     engine: 'native',

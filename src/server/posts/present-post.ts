@@ -89,10 +89,14 @@ export const isSameSource = (one: MediaSource, other: MediaSource): boolean =>
     ? one.url === other.url
     : one.kind === 'sample' && other.kind === 'sample' && one.file === other.file;
 
-/** Returns whether a post offers a file or shows a thumbnail from this address. */
-export const hasSource = ({ thumbnail, items, captions }: ResolvedPost, source: MediaSource): boolean =>
+/** Returns whether a post offers a file or shows a picture from this address. */
+export const hasSource = (
+  { thumbnail, authorPicture, items, captions }: ResolvedPost,
+  source: MediaSource,
+): boolean =>
   [
     thumbnail,
+    authorPicture,
     ...captions.map((file) => file.source),
     ...items.flatMap((item) => [item.thumbnail, ...item.renditions.map((rendition) => rendition.source)]),
   ].some((one) => one !== null && isSameSource(one, source));
@@ -216,6 +220,7 @@ export const presentPost = (parts: PresentationParts): Post => {
   const filenames = postFilenames(filenameTemplate, post, renditions, date);
   const items = post.items.map((item, index) => presentItem(parts, item, filenames[index]));
   const captions = post.captions.map((file) => presentCaptions(parts, file));
+  const authorPicture = presentThumbnail(parts, post.authorPicture);
   return {
     id: post.id,
     platform: post.platform,
@@ -223,6 +228,7 @@ export const presentPost = (parts: PresentationParts): Post => {
     username: post.username ?? 'unknown',
     caption: post.caption,
     thumbnail: presentThumbnail(parts, post.thumbnail),
+    ...(authorPicture === null ? {} : { authorPicture }),
     duration: post.duration ?? 0,
     url: post.url,
     source: post.platform,

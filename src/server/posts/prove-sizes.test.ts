@@ -33,6 +33,7 @@ const postOf = (...renditions: ResolvedRendition[]): ResolvedPost => ({
   username: 'unknown',
   caption: '',
   thumbnail: null,
+  authorPicture: null,
   duration: 0,
   url: 'https://www.tiktok.com/@_/video/1',
   engine: 'native',

@@ -36,6 +36,7 @@ const post = (...items: ResolvedItem[]): ResolvedPost => ({
   username: null,
   caption: '',
   thumbnail: null,
+  authorPicture: null,
   duration: 0,
   url: 'https://www.instagram.com/p/1/',
   engine: 'native',

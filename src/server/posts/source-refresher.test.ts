@@ -13,6 +13,7 @@ const postAt = (...urls: string[]): ResolvedPost => ({
   username: null,
   caption: '',
   thumbnail: null,
+  authorPicture: null,
   duration: 0,
   url: LINK,
   engine: 'native',

@@ -87,6 +87,8 @@ export const postSchema = z.object({
   username: z.string(),
   caption: z.string(),
   thumbnail: z.nullable(mediaLink),
+  /** Picture of the author's profile; absent if unknown. */
+  authorPicture: z.optional(mediaLink),
   duration: z.number(),
   /** Canonical link of the post. */
   url: z.string(),

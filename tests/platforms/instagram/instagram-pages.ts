@@ -147,8 +147,7 @@ const owner = (post: MockPost, reading: number, decoy: boolean) => {
     is_private: false,
     is_verified: false,
     is_unpublished: false,
-    profile_pic_url:
-      'https://scontent.cdninstagram.com/v/t51.82787-19/mock_profile_n.jpg?stp=dst-jpg_s150x150_tt6',
+    profile_pic_url: other === null ? '' : instagramAddress(other, reading, 'dst-jpg_s150x150_tt6'),
     ...(decoy ? { polaris_ordered_timeline_connection: { edges: [edge] } } : {}),
   };
 };

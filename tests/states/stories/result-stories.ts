@@ -93,11 +93,12 @@ export const RESULT_STORIES: readonly Story[] = [
   }),
   result({
     name: 'without-made-files',
-    post: POSTS.video,
+    post: { ...POSTS.video, authorPicture: POSTS.video.thumbnail ?? undefined },
     site: { madeFiles: false },
     play: (visitor) => visitor.presses(text(extrasList, 'heading')),
     expects: [
       { role: 'button', name: text(resultCard, 'saveFile', { label: text(extrasList, 'cover') }) },
+      { role: 'button', name: text(resultCard, 'saveFile', { label: text(extrasList, 'author') }) },
       { role: 'button', name: text(resultCard, 'saveFile', { label: text(extrasList, 'json') }) },
     ],
     without: [text(soundsList, 'hint')],

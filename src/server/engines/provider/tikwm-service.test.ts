@@ -20,7 +20,7 @@ const POST = {
   title: 'Terns',
   cover: 'https://cdn.example/t.jpg',
   duration: 24,
-  author: { unique_id: 'tern.ada', nickname: 'Ada' },
+  author: { unique_id: 'tern.ada', nickname: 'Ada', avatar: '/video/avatar/1.jpeg' },
 };
 
 describe('tikwm', () => {
@@ -49,6 +49,7 @@ describe('tikwm', () => {
         caption: 'Terns',
         duration: 24,
         thumbnail: { url: POST.cover },
+        authorPicture: { url: 'https://www.tikwm.com/video/avatar/1.jpeg', via: 'provider' },
         items: [
           {
             kind: 'video',

@@ -29,7 +29,7 @@ const postSchema = z.object({
   wm_size: wholeField,
   music: textField,
   images: z.array(z.unknown()).nullable().catch(null),
-  author: z.object({ unique_id: handleField }).nullable().catch(null),
+  author: z.object({ unique_id: handleField, avatar: textField }).nullable().catch(null),
 });
 
 type Post = z.infer<typeof postSchema>;
@@ -116,6 +116,7 @@ export const tikwmService: ServiceAdapter = {
         duration: post.duration,
         items,
         ...NOTHING_STATED,
+        authorPicture: fileAtUrl(post.author?.avatar),
       },
     };
   },

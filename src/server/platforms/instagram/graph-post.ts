@@ -39,6 +39,7 @@ function* readPost(media: unknown, code: string): Pieces<EngineOutcome> {
       items,
       // Shows that a set of which one item was withheld is not complete.
       ...NOTHING_STATED,
+      authorPicture: cdnFile(valueAt(media, 'owner', 'profile_pic_url')),
       isPicturePost: isSet || saysPicture(media),
       statedItems: isSet ? edges.length : null,
     },

@@ -40,6 +40,9 @@ function* readPost(media: unknown, code: string): Pieces<EngineOutcome> {
     items,
     // The stated number of items shows that a set from which one could not be read is not complete.
     ...NOTHING_STATED,
+    authorPicture:
+      cdnFile(valueAt(media, 'user', 'hd_profile_pic_url_info', 'url')) ??
+      cdnFile(valueAt(media, 'user', 'profile_pic_url')),
     ...describeSet(media, children.length),
   };
   return { ok: true, post };

@@ -89,6 +89,7 @@ export interface ExtractedPost {
   readonly username: string | null;
   readonly caption: string;
   readonly thumbnail: MediaSource | null;
+  readonly authorPicture: MediaSource | null;
   /** Seconds. */
   readonly duration: number | null;
   /** Items in the order of the post; a set has several. */
@@ -110,6 +111,7 @@ export interface ExtractedPost {
 
 /** Values of the fields of a post that most sources do not state. */
 export const NOTHING_STATED = {
+  authorPicture: null,
   goodUntil: null,
   statedItems: null,
   isPicturePost: false,

@@ -87,6 +87,9 @@ export function itemPost(item: unknown, id: string, headers: FileHeaders): Engin
     username: textOf(valueAt(item, 'author', 'uniqueId')) ?? textOf(valueAt(item, 'author')),
     caption: textOf(valueAt(item, 'desc')) ?? textOf(valueAt(item, 'imagePost', 'title')) ?? '',
     thumbnail: cover,
+    authorPicture:
+      fileWithoutHeaders(valueAt(item, 'author', 'avatarLarger')) ??
+      fileWithoutHeaders(valueAt(item, 'author', 'avatarThumb')),
     duration: items.length === 1 ? (items[0]?.duration ?? null) : null,
     items,
     goodUntil: null,

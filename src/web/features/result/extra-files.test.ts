@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Post, PostItem, Quality } from '#shared/contract/preview.ts';
-import { coverFile, detailsFiles } from './extra-files.ts';
+import { authorFile, coverFile, detailsFiles } from './extra-files.ts';
 import { initialSelection } from './selection.ts';
 
 const TEMPLATE = '{user}_{type}_{id}_{n}';
@@ -156,5 +156,19 @@ describe('coverFile', () => {
 
   it('is nothing for a photo', () => {
     expect(coverFile(post, 1, TEMPLATE)).toBeNull();
+  });
+});
+
+describe('authorFile', () => {
+  it("is the picture of the author's profile, named by the template without a position", () => {
+    expect(authorFile({ ...post, authorPicture: '/api/media/face' }, TEMPLATE)).toMatchObject({
+      url: '/api/media/face',
+      filename: 'mara_author_ID1.jpg',
+      sizeKnown: false,
+    });
+  });
+
+  it('is nothing where the picture is unknown', () => {
+    expect(authorFile(post, TEMPLATE)).toBeNull();
   });
 });

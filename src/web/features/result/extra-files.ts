@@ -10,9 +10,9 @@ import type { OfferedFile } from '../../workbench/offers.ts';
 import { handleOf, postDetail, postName } from './describe-post.ts';
 import { chosenFiles, type Selection } from './selection.ts';
 
-/** A file beside those of the post: the cover of an item, or the details of the post. */
+/** A file beside those of the post: the cover of an item, the picture of the author, or the details of the post. */
 export interface ExtraFile extends OfferedFile {
-  readonly quality: 'cover' | 'txt' | 'json';
+  readonly quality: 'cover' | 'author' | 'txt' | 'json';
 }
 
 /** Returns what the page knows of a post, without media links. Unknown values are null; sizes are in bytes, durations in seconds. */
@@ -71,15 +71,24 @@ function extraFile(post: Post, template: string, kind: string, own: Own, positio
   };
 }
 
+// The extension is a guess, which the type of the received bytes corrects.
+const PICTURE = { extension: 'jpg', size: ESTIMATED_SIZE_BYTES, sizeKnown: false } as const;
+
 /** Returns the cover of the clip or sound at `index` as a file; null for a picture and without a cover. */
 export function coverFile(post: Post, index: number, template: string): ExtraFile | null {
   const { kind = 'photo', thumbnail = null } = post.items[index] ?? {};
   const url = thumbnail ?? post.thumbnail;
   if (kind === 'photo' || url === null) return null;
-  // The extension is a guess, which the type of the received bytes corrects.
-  const own = { extension: 'jpg', size: ESTIMATED_SIZE_BYTES, sizeKnown: false, url };
   const position = post.items.length > 1 ? index + 1 : undefined;
-  return extraFile(post, template, 'cover', { quality: 'cover', ...own }, position);
+  return extraFile(post, template, 'cover', { quality: 'cover', ...PICTURE, url }, position);
+}
+
+/** Returns the picture of the author's profile as a file; null if it is unknown. */
+export function authorFile(post: Post, template: string): ExtraFile | null {
+  const { authorPicture: url } = post;
+  return url === undefined
+    ? null
+    : extraFile(post, template, 'author', { quality: 'author', ...PICTURE, url });
 }
 
 /** Returns the details of the post, which the page writes itself: as text, and as JSON. They contain the post's link, but no media link. */

@@ -156,13 +156,13 @@ interface ResultCardProps {
   files: readonly Quality[];
   /** Files of sound that this device can make from the shown item. */
   sounds: readonly OfferedFile[];
-  /** Cover and details of the post. */
+  /** Cover, author's picture and details of the post. */
   extras: readonly ExtraFile[];
   /** Whether files that this device makes come through this site, where others do not. */
   showsDetour: boolean;
   /** Returns the film that this device can make of the selected pictures; null if it cannot. */
   filmFor: (secondsEach: number) => OfferedFile | null;
-  /** Starts a file that this device makes, or the cover. */
+  /** Starts a file that this device makes, or one of `extras`. */
   onMake: (file: OfferedFile) => void;
   /** Starts the download of only the shown item of a set. */
   onSaveOne: () => void;

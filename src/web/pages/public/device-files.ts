@@ -1,7 +1,7 @@
 import type { Post, PostItem } from '#shared/contract/preview.ts';
 import type { Site } from '#shared/contract/site.ts';
 import type { Cutting } from '../../features/player/use-part.ts';
-import { coverFile } from '../../features/result/extra-files.ts';
+import { authorFile, coverFile } from '../../features/result/extra-files.ts';
 import { filmPictures, type Selection } from '../../features/result/selection.ts';
 import { findKeyFrame, isExactClipQuick } from '../../workbench/clip-questions.ts';
 import { canMakeFiles } from '../../workbench/device.ts';
@@ -28,7 +28,8 @@ export function offeredSounds(post: Post, index: number, template: string): read
 
 /**
  * Returns the file of `fresh`, a newer preview of `post`, that is made like `file`, which this device makes from the shown item or the
- * selected pictures of `post`, or which is its cover. Null if the items differ or the file can no longer be made.
+ * selected pictures of `post`, or which is its cover or its author's picture. Null if the items differ or the file can no longer be
+ * made.
  */
 export function sameMadeFile(
   fresh: Post,
@@ -47,6 +48,7 @@ export function sameMadeFile(
     return clip === undefined ? null : partOf(clip, making);
   }
   if (file.quality === 'cover') return coverFile(fresh, current, template);
+  if (file.quality === 'author') return authorFile(fresh, template);
   return soundsOf(fresh, item, template).find(({ quality }) => quality === file.quality) ?? null;
 }
 

@@ -32,7 +32,7 @@ import {
   totalSize,
 } from '../../features/result/describe-post.ts';
 import { sizesOf } from '../../features/result/describe-qualities.ts';
-import { coverFile, detailsFiles } from '../../features/result/extra-files.ts';
+import { authorFile, coverFile, detailsFiles } from '../../features/result/extra-files.ts';
 import { OwnFilenames } from '../../features/result/own-filenames.tsx';
 import { renameFiles, zipNameOf } from '../../features/result/rename-files.ts';
 import { ResultCard } from '../../features/result/result-card.tsx';
@@ -310,7 +310,9 @@ function Result({ post: unnamedPost, isSmall, site, onActivity, refetch, onPaste
   const chosen = chosenFiles(post, selection);
   // An app's browser loses files that the page writes.
   const details = ways.zip ? detailsFiles(post, selection, template) : [];
-  const cover = ways.zip ? coverFile(source, selection.current, template) : null;
+  const pictures = ways.zip
+    ? [coverFile(source, selection.current, template), authorFile(source, template)]
+    : [];
   const takesDetails = isSet && chosen.length > 0 && saveAsOf(chosen, selection, ways) !== 'sheet';
   const added = takesDetails && selection.withDetails ? details.slice(0, 1) : [];
   const files = [...chosen, ...added];
@@ -350,7 +352,7 @@ function Result({ post: unnamedPost, isSmall, site, onActivity, refetch, onPaste
         files={files}
         sounds={makes ? offeredSounds(source, selection.current, template) : []}
         filmFor={(secondsEach) => (makes ? offeredFilm(source, selection, secondsEach) : null)}
-        extras={cover === null ? details : [cover, ...details]}
+        extras={[...pictures, ...details].filter((file) => file !== null)}
         showsDetour={makes && site.delivery === 'direct' && (isSet || source.items[0]?.kind !== 'photo')}
         onMake={make}
         onSaveOne={() => start(orders.shownOrder())}
