@@ -47,6 +47,7 @@ import {
 import { highlight } from '../../lib/focus.ts';
 import { inAppBrowser } from '../../lib/in-app-browser.ts';
 import { useOwnFilenameTemplate } from '../../state/own-filename-template.ts';
+import { useZipLimit } from '../../state/zip-limit.ts';
 import type { OfferedFile } from '../../workbench/offers.ts';
 import { cuttingOf, offeredFilm, offeredOf, offeredSounds, sameMadeFile } from './device-files.ts';
 import { LinkListSection } from './link-list-section.tsx';
@@ -157,11 +158,12 @@ function summaryOf(
 }
 
 /** Returns the ways in which this device can save a set. */
-function setWays(): SetWays {
+function setWays(zipBytes: number): SetWays {
   const isInApp = inAppBrowser() !== null;
   return {
     folder: !isInApp && canPickFolder(),
     zip: !isInApp,
+    zipBytes,
     sheet: shareDestinationOfSets(),
     isTouchDevice: isTouchDevice(),
   };
@@ -298,7 +300,7 @@ function Result({
   const [activity, setActivity] = useState<Activity>('none');
   useEffect(() => onActivity(unnamedPost, activity), [onActivity, unnamedPost, activity]);
   const { label, shortLabel: short } = downloadTextFor(post, selection);
-  const ways = setWays();
+  const ways = setWays(useZipLimit());
   const orders = ordersFor(named, post, selection, ways);
   const start = (order: NamedOrder | null): void => {
     if (order !== null) download.current?.start(order);

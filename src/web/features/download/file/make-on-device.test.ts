@@ -66,6 +66,7 @@ function makeWith(making: Making, outcomes: readonly JobOutcome[], fresh: Making
     onSimulated: () => undefined,
     refresh: async () => (fresh === null ? null : sourceOf(fresh)),
     onFallback: ({ filename }) => fallbacks.push(filename),
+    keep: async () => null,
     runJob: async (job, _filename, { onProgress }) => {
       jobs.push(job);
       onProgress(5, 20);

@@ -86,7 +86,7 @@ export async function makeOnDevice(
   const { failure, status } = outcome;
   const fallback = current.kind === 'join' ? current.fallback : null;
   if (fallback !== null && !isTemporary(failure, status)) {
-    request.onFallback(fallback);
+    request.onFallback(fallback, 'fellBack');
     return fetchFallback(fallback);
   }
   const { received, total } = position;

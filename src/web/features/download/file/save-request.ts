@@ -3,6 +3,7 @@ import type { Problem } from '#shared/contract/problem.ts';
 import { text } from '#shared/messages/text.ts';
 import type { Job, JobOutcome } from '../../../workbench/job.ts';
 import type { OfferedFile } from '../../../workbench/offers.ts';
+import type { KeepFile } from '../kept/kept-file.ts';
 import type { Connectivity } from '../transfer/page-network.ts';
 import type { PartialFile } from '../transfer/partial-file.ts';
 import { probeLink, type TransferRequest } from '../transfer/transfer.ts';
@@ -14,6 +15,8 @@ export interface SaveSource
   extends Pick<OfferedFile, 'url' | 'filename' | 'size' | 'sizeKnown' | 'direct' | 'making'> {
   /** Whether `filename` is another name than that in the link. */
   readonly isRenamed?: boolean;
+  /** Name of the file on the disk that an earlier page began. */
+  readonly keptId?: string;
 }
 
 /** Runs a job that makes a file named `filename`. `received` and `total` count the bytes that the job reads. Never rejects. */
@@ -55,8 +58,12 @@ export interface SaveDependencies {
   /** Whether the browser downloads every file from its link. True inside apps, whose browsers cannot save a file that a page makes. */
   readonly prefersLink: boolean;
   readonly runJob: RunJob;
-  /** Called with the clip that is saved instead of one that this device could not make. */
-  readonly onFallback: (source: SaveSource) => void;
+  readonly keep: KeepFile;
+  /**
+   * Called with the clip that is saved instead of one that this device could not make, or with the file that the browser saves because the
+   * disk has no room for it.
+   */
+  readonly onFallback: (source: SaveSource, cause: 'fellBack' | 'noRoom') => void;
 }
 
 export interface SaveFileRequest extends SaveDependencies {
@@ -136,7 +143,8 @@ export type SaveFailureReason =
   | 'incomplete'
   | 'noTrack'
   | 'unsupported'
-  | 'full';
+  | 'full'
+  | 'elsewhere';
 
 const reasonText = (reason: SaveFailureReason): string => text(downloadPanel, `reasons.${reason}`);
 

@@ -1,0 +1,15 @@
+import type { KeptRecord } from './kept-record.ts';
+
+export const recordName = (id: string): string => `${id}.json`;
+
+/** What the page asks its disk worker to do with the file `id`. The worker answers each task with the length of the file, or null if it failed. */
+export type DiskTask = { readonly id: string } & (
+  | { readonly kind: 'open' | 'clear' | 'close' | 'discard' }
+  /** Adds bytes at the end, after the record is written; null if there is none to write. */
+  | { readonly kind: 'append'; readonly bytes: Uint8Array<ArrayBuffer>; readonly record: KeptRecord | null }
+);
+
+export interface DiskMessage {
+  readonly task: DiskTask;
+  readonly port: MessagePort;
+}

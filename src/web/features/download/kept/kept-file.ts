@@ -1,0 +1,79 @@
+import { openKeptFolder } from '../../../lib/kept-folder.ts';
+import type { DiskPlace } from '../transfer/bytes-place.ts';
+import { findDisk, roomOnDisk } from './disk.ts';
+import { identityOf, type KeptRecord, keptLock, readRecord } from './kept-record.ts';
+
+/** File to keep on the disk. */
+export interface KeptRequest {
+  /** Name of a file that an earlier page kept; null for a new one. */
+  readonly id: string | null;
+  /** Size of the complete file, which may be estimated. */
+  readonly bytes: number;
+  /** What a later page needs to continue the file; null if it cannot. */
+  readonly about: Pick<KeptRecord, 'filename' | 'ticket'> | null;
+}
+
+/** Opens the place of a file on the disk. Resolves with null if the disk does not work or has no room, and `elsewhere` if another tab writes the file. */
+export type KeepFile = (request: KeptRequest) => Promise<DiskPlace | 'elsewhere' | null>;
+
+/** Takes the Web Lock of a file. Resolves with the function that releases it; null if another tab holds it. */
+const takeLock = (id: string): Promise<(() => void) | null> =>
+  new Promise((resolve, reject) => {
+    navigator.locks
+      .request(keptLock(id), { ifAvailable: true }, (lock) =>
+        lock === null ? resolve(null) : new Promise<void>((release) => resolve(release)),
+      )
+      .catch(reject);
+  });
+
+function joinChunks(chunks: readonly Uint8Array<ArrayBuffer>[]): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(chunks.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, at);
+    at += chunk.length;
+  }
+  return bytes;
+}
+
+/** See KeepFile. Never rejects. */
+export const keepFile: KeepFile = async ({ id: earlierId, bytes, about }) => {
+  const disk = await findDisk();
+  if (disk === null || (earlierId === null && bytes > (await roomOnDisk()))) return null;
+  const id = earlierId ?? crypto.randomUUID();
+  let unlock: (() => void) | null = null;
+  try {
+    unlock = await takeLock(id);
+    if (unlock === null) return 'elsewhere';
+    const size = await disk({ kind: 'open', id });
+    const earlier = await readRecord(await openKeptFolder(), id);
+    const started = earlier?.started ?? Date.now();
+    let isRecorded = earlier !== null;
+    // The worker answers in order, so the page need not wait before it goes on.
+    const end = (kind: 'close' | 'discard') =>
+      void disk({ kind, id })
+        .catch(() => undefined)
+        .then(unlock);
+    return {
+      size,
+      identity: earlier && identityOf(earlier),
+      async append(chunks, identity) {
+        const isNew = about !== null && !isRecorded && identity !== null;
+        const { type = '', etag = null, lastModified = null, total } = identity ?? {};
+        const record = isNew ? { size: total ?? bytes, type, etag, lastModified, ...about, started } : null;
+        await disk({ kind: 'append', id, bytes: joinChunks(chunks), record });
+        isRecorded = true;
+      },
+      blob: async () => (await (await openKeptFolder()).getFileHandle(id)).getFile(),
+      clear() {
+        isRecorded = false;
+        disk({ kind: 'clear', id }).catch(() => undefined);
+      },
+      discard: () => end('discard'),
+      release: () => end('close'),
+    };
+  } catch {
+    unlock?.();
+    return null;
+  }
+};
