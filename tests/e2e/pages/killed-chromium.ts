@@ -1,10 +1,13 @@
+import path from 'node:path';
 import process from 'node:process';
-import { type Browser, chromium } from 'playwright-core';
+import { type BrowserContext, chromium } from 'playwright-core';
 import { CHROMIUM_FLAGS } from '../browser.ts';
 import { startProgram } from '../browsers/started-program.ts';
 
 export interface KillableBrowser {
-  readonly browser: Browser;
+  readonly context: BrowserContext;
+  /** Folder into which the browser saves files. */
+  readonly downloads: string;
   kill(): Promise<void>;
 }
 
@@ -16,5 +19,10 @@ export async function startOnProfile(profile: string): Promise<KillableBrowser> 
     {},
     /DevTools listening on (ws:\/\/\S+)/u,
   );
-  return { browser: await chromium.connectOverCDP(program.found), kill: program.kill };
+  const browser = await chromium.connectOverCDP(program.found);
+  const downloads = path.join(profile, 'downloads');
+  const session = await browser.newBrowserCDPSession();
+  await session.send('Browser.setDownloadBehavior', { behavior: 'allow', downloadPath: downloads });
+  const [context = await browser.newContext()] = browser.contexts();
+  return { context, downloads, kill: program.kill };
 }

@@ -125,10 +125,11 @@ export const withFlag = (url: string, flag: LinkFlag): string =>
 /** Returns the link with which this site itself sends a file, even a file that the platform could send. */
 export const downloadLink = (
   { hasBegun }: Pick<SaveFileRequest, 'hasBegun'>,
-  { url, direct }: Pick<SaveSource, 'url' | 'direct'>,
+  { url, direct, keptId }: Pick<SaveSource, 'url' | 'direct' | 'keptId'>,
 ): string => {
   const link = withFlag(url, hasBegun() ? 'download=next' : 'download');
-  return direct === true ? withFlag(link, 'tunnel') : link;
+  // The rest of kept bytes may come only from where they came from.
+  return direct === true || keptId !== undefined ? withFlag(link, 'tunnel') : link;
 };
 
 /** Why a download failed. Used if the server sent no sentence that says it, and after the server's sentence about a rate limit. */

@@ -12,8 +12,7 @@ import styles from './kept-saves.module.css';
 
 /** Returns the order that continues a file. Without its post, the link cannot be refreshed. */
 const orderOf = ({ id, record: { ticket, filename, size } }: KeptSave): NamedOrder => ({
-  // Never from the platform: only this site continues the same bytes.
-  files: [{ url: sitePath(`/api/media/${ticket}?tunnel`), filename, size, sizeKnown: true, keptId: id }],
+  files: [{ url: sitePath(`/api/media/${ticket}`), filename, size, sizeKnown: true, keptId: id }],
   saveAs: 'separate',
   platform: '',
   zipName: '',

@@ -150,7 +150,8 @@ class ZipRun {
    */
   async #pack(zip: PartialFile): Promise<Blob> {
     const { makeZip } = await import('client-zip');
-    const place = await this.#request.keep({ id: null, bytes: this.#zipBytes, about: null });
+    // The ZIP takes the room of the entries.
+    const place = await this.#request.keep({ id: null, bytes: 0, about: null });
     if (place !== null && place !== 'elsewhere') zip.keepAt(place);
     const reader = makeZip(this.#entriesToPack()).getReader();
     for (;;) {
