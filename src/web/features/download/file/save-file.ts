@@ -1,5 +1,6 @@
 import { downloadPanel } from '#messages/download-panel.ts';
 import { text } from '#shared/messages/text.ts';
+import { BLOB_MAX_BYTES } from '../../../lib/set-plan.ts';
 import { type TransferOutcome, transfer } from '../transfer/transfer.ts';
 import { problemOfResponse } from '../transfer/transfer-attempt.ts';
 import { makeOnDevice } from './make-on-device.ts';
@@ -148,6 +149,12 @@ async function moveToDisk(request: SaveFileRequest, source: SaveSource): Promise
   return null;
 }
 
+/** Returns how much of the file the page may receive. On the disk, only its ZIP limits it. */
+function maxBytesOf({ partialFile, output, maxBytes }: SaveFileRequest): number {
+  if (!partialFile.isOnDisk) return Math.min(maxBytes, BLOB_MAX_BYTES);
+  return output === 'zip' ? maxBytes : Number.POSITIVE_INFINITY;
+}
+
 /**
  * Downloads one file, or makes it on this device (`making`). With `prefersLink` the browser downloads the file from its link. With direct delivery the platform itself sends a
  * single file (`saveDirectly`), if it can. Any other file is streamed with exact progress (`transfer`). If the file is too large for the
@@ -168,11 +175,11 @@ export async function fetchFile(request: SaveFileRequest): Promise<FetchOutcome>
   }
   const elsewhere = await moveToDisk(request, source);
   if (elsewhere !== null) return elsewhere;
-  const { partialFile, output } = request;
+  const { partialFile } = request;
   const { isOnDisk } = partialFile;
   const outcome = await transfer({
     ...request,
-    maxBytes: isOnDisk && output !== 'zip' ? Number.POSITIVE_INFINITY : request.maxBytes,
+    maxBytes: maxBytesOf(request),
     url: downloadLink(request, source),
     expectedSize: knownSize(source),
     refresh: async (signal) => {

@@ -24,7 +24,8 @@ const ask = (worker: Worker, task: DiskTask): Promise<number> =>
 
 /** Starts the worker, and writes and deletes one byte. */
 async function probeDisk(): Promise<Disk | null> {
-  if (!canMakeFiles() || !isSecureContext || !('locks' in navigator)) return null;
+  if (!canMakeFiles() || navigator.storage === undefined) return null;
+  await navigator.storage.getDirectory();
   const worker = new Worker(builtScript(diskWorkerUrl), { type: 'module' });
   const disk: Disk = (task) => ask(worker, task);
   const id = crypto.randomUUID();

@@ -42,9 +42,10 @@ class ZipRun {
 
   constructor(request: ZipRequest) {
     const bytes = request.sources.reduce((sum, { size }) => sum + size, 0);
-    this.#request = bytes < KEEP_MIN_BYTES ? { ...request, keep: async () => null } : request;
-    this.#reader = createSetReader(this.#request);
     this.#plan = planZip(request.sources, request.maxBytes);
+    const isSmall = this.#plan.sizesKnown && bytes < KEEP_MIN_BYTES;
+    this.#request = isSmall ? { ...request, keep: async () => null } : request;
+    this.#reader = createSetReader(this.#request);
     this.#names = uniqueNames(request.sources.map(({ filename }) => filename));
   }
 
