@@ -133,7 +133,7 @@ function installDisk(kept: BrowserEnvironment['kept'] = []): void {
   const folder = {
     removeEntry,
     async *keys() {
-      yield* kept.keys().map(String);
+      for (const name of kept.keys()) yield String(name);
     },
     async getFileHandle(name: string) {
       const { record, received } = kept[Number.parseInt(name, 10)] ?? {};
