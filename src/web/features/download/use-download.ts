@@ -186,7 +186,12 @@ class DownloadRun {
       zipBytes: zipLimit.get(),
       keep: keepFile,
       runJob,
-      onFallback: ({ filename }, cause) => notify(text(downloadPanel, cause, { what: filename })),
+      onFallback: ({ filename: what }, cause) =>
+        notify(
+          cause === 'noRoom'
+            ? text(downloadPanel, 'noRoom', { what })
+            : text(downloadPanel, 'fellBack', { what }),
+        ),
       ...callbacks,
       onSimulated(step) {
         next.tabUrl = step?.tabUrl ?? null;

@@ -3,7 +3,7 @@ import type { Problem } from '#shared/contract/problem.ts';
 import { text } from '#shared/messages/text.ts';
 import type { Job, JobOutcome } from '../../../workbench/job.ts';
 import type { OfferedFile } from '../../../workbench/offers.ts';
-import type { KeepFile } from '../kept/kept-file.ts';
+import type { KeepFile } from '../transfer/bytes-place.ts';
 import type { Connectivity } from '../transfer/page-network.ts';
 import type { PartialFile } from '../transfer/partial-file.ts';
 import { probeLink, type TransferRequest } from '../transfer/transfer.ts';

@@ -1,7 +1,5 @@
 import type { KeptRecord } from './kept-record.ts';
 
-export const recordName = (id: string): string => `${id}.json`;
-
 /** What the page asks its disk worker to do with the file `id`. The worker answers each task with the length of the file, or null if it failed. */
 export type DiskTask = { readonly id: string } & (
   | { readonly kind: 'open' | 'clear' | 'close' | 'discard' }

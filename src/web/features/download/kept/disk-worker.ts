@@ -1,6 +1,6 @@
-import { openKeptFolder } from '../../../lib/kept-folder.ts';
+import { openKeptFolder, recordName } from '../../../lib/kept-folder.ts';
 import { type DiskStorage, openDiskFile } from '../../../workbench/target/disk-storage.ts';
-import { type DiskMessage, type DiskTask, recordName } from './disk-task.ts';
+import type { DiskMessage, DiskTask } from './disk-task.ts';
 import type { KeptRecord } from './kept-record.ts';
 
 const files = new Map<string, DiskStorage>();

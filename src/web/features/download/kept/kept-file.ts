@@ -1,20 +1,7 @@
 import { openKeptFolder } from '../../../lib/kept-folder.ts';
-import type { DiskPlace } from '../transfer/bytes-place.ts';
+import type { KeepFile } from '../transfer/bytes-place.ts';
 import { findDisk, roomOnDisk } from './disk.ts';
-import { identityOf, type KeptRecord, keptLock, readRecord } from './kept-record.ts';
-
-/** File to keep on the disk. */
-export interface KeptRequest {
-  /** Name of a file that an earlier page kept; null for a new one. */
-  readonly id: string | null;
-  /** Size of the complete file, which may be estimated. */
-  readonly bytes: number;
-  /** What a later page needs to continue the file; null if it cannot. */
-  readonly about: Pick<KeptRecord, 'filename' | 'ticket'> | null;
-}
-
-/** Opens the place of a file on the disk. Resolves with null if the disk does not work or has no room, and `elsewhere` if another tab writes the file. */
-export type KeepFile = (request: KeptRequest) => Promise<DiskPlace | 'elsewhere' | null>;
+import { identityOf, keptLock, readRecord } from './kept-record.ts';
 
 /** Takes the Web Lock of a file. Resolves with the function that releases it; null if another tab holds it. */
 const takeLock = (id: string): Promise<(() => void) | null> =>

@@ -1,6 +1,5 @@
 import { TICKET_LIFETIME_MS } from '#shared/limits.ts';
-import { openKeptFolder, removeEmptyFolder } from '../../../lib/kept-folder.ts';
-import { recordName } from './disk-task.ts';
+import { openKeptFolder, recordName, removeEmptyFolder } from '../../../lib/kept-folder.ts';
 import { type KeptRecord, keptLock, readRecord } from './kept-record.ts';
 
 /** No event says when a browser has copied a file that it was handed, so files without a record stay for this time. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import type { FileIdentity } from '../transfer/partial-file.ts';
-import { recordName } from './disk-task.ts';
+import { recordName } from '../../../lib/kept-folder.ts';
+import type { FileIdentity } from '../transfer/bytes-place.ts';
 
 /** What is stored beside the bytes of a file that may be continued after a reload: no link of a post and no name of a person. */
 const keptRecordSchema = z.object({

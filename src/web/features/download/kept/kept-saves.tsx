@@ -40,6 +40,11 @@ function KeptRow({
   );
   const { id, record, received, state } = save;
   const amount = { received: formatBytes(received), total: formatBytes(record.size) };
+  const words = {
+    ready: text(keptSaves, 'received', amount),
+    elsewhere: text(keptSaves, 'elsewhere'),
+    expired: text(keptSaves, 'expired'),
+  };
   const remove = (): void => {
     void deleteKept(id);
     onGone();
@@ -48,9 +53,7 @@ function KeptRow({
     <li className={styles.row}>
       <p className={styles.name}>
         <FileName name={record.filename} />
-        {activity === 'none' && (
-          <small>{state === 'ready' ? text(keptSaves, 'received', amount) : text(keptSaves, state)}</small>
-        )}
+        {activity === 'none' && <small>{words[state]}</small>}
       </p>
       {state === 'ready' && (
         <DownloadBlock

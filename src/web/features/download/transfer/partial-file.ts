@@ -1,22 +1,9 @@
-import { type BytesPlace, createMemoryPlace, type DiskPlace } from './bytes-place.ts';
+import { type BytesPlace, createMemoryPlace, type DiskPlace, type FileIdentity } from './bytes-place.ts';
 
 /** Maximum number of received bytes that a continuation requests again, to check that its response is of the same file. */
 const OVERLAP_BYTES = 512;
 /** Chunks are moved to their place at this size. */
 const FOLD_BYTES = 1024 * 1024;
-
-/** Identity of the file according to the first response. A later response must match it before its bytes are appended. */
-export interface FileIdentity {
-  /** Content type. */
-  readonly type: string;
-  /** Size of the complete file in bytes; null while it is unknown. */
-  readonly total: number | null;
-  readonly etag: string | null;
-  /** Value of the Last-Modified header; null if the response has none. */
-  readonly lastModified: string | null;
-  /** Whether a content coding applies: ranges then count encoded bytes, while the stream delivers decoded ones. */
-  readonly isEncoded: boolean;
-}
 
 /** Received bytes of one file, from its first byte on and without gaps. */
 export class PartialFile {

@@ -1,5 +1,6 @@
 import { type Problem, problemSchema } from '#shared/contract/problem.ts';
-import type { FileIdentity, PartialFile } from './partial-file.ts';
+import type { FileIdentity } from './bytes-place.ts';
+import type { PartialFile } from './partial-file.ts';
 
 /** Request for a whole file or for its missing bytes. */
 export interface AttemptRequest {
