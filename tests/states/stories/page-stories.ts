@@ -7,7 +7,8 @@ import type { Story } from '../story.ts';
 import { STORY_NOW } from '../story-boot.ts';
 
 const RECORD = {
-  size: 104_857_600,
+  total: 104_857_600,
+  isEncoded: false,
   type: 'video/mp4',
   etag: null,
   lastModified: null,

@@ -186,12 +186,7 @@ class DownloadRun {
       zipBytes: zipLimit.get(),
       keep: keepFile,
       runJob,
-      onFallback: ({ filename: what }, cause) =>
-        notify(
-          cause === 'noRoom'
-            ? text(downloadPanel, 'noRoom', { what })
-            : text(downloadPanel, 'fellBack', { what }),
-        ),
+      onFallback: notify,
       ...callbacks,
       onSimulated(step) {
         next.tabUrl = step?.tabUrl ?? null;

@@ -190,9 +190,10 @@ export async function fetchFile(request: SaveFileRequest): Promise<FetchOutcome>
       return downloadLink(request, fresh);
     },
   });
-  if (isOnDisk && !partialFile.isOnDisk && outcome.kind === 'too-large') request.onFallback(source, 'noRoom');
+  if (isOnDisk && outcome.kind === 'too-large')
+    request.onFallback(text(downloadPanel, 'noRoom', { what: source.filename }));
   const isGone = outcome.kind === 'refused' && outcome.status === 410;
-  if (isGone && source.keptId !== undefined) partialFile.discard();
+  if (isGone && source.keptId !== undefined) partialFile.clear('discard');
   const end = await toSaveOutcome(request, source, outcome);
   const isExpired = isGone && outcome.received === 0;
   return end.kind === 'failed' && isExpired && !hasLink

@@ -59,11 +59,8 @@ export interface SaveDependencies {
   readonly prefersLink: boolean;
   readonly runJob: RunJob;
   readonly keep: KeepFile;
-  /**
-   * Called with the clip that is saved instead of one that this device could not make, or with the file that the browser saves because the
-   * disk has no room for it.
-   */
-  readonly onFallback: (source: SaveSource, cause: 'fellBack' | 'noRoom') => void;
+  /** Called with the sentence that says what is saved instead of a clip that this device could not make, or that the browser saves what the disk has no room for. */
+  readonly onFallback: (notice: string) => void;
 }
 
 export interface SaveFileRequest extends SaveDependencies {

@@ -7,42 +7,27 @@ const files = new Map<string, DiskStorage>();
 /** Ends with the task before: tasks must not overtake each other. */
 let before: Promise<void> = Promise.resolve();
 
-async function writeRecord(id: string, record: KeptRecord): Promise<void> {
-  const file = await openDiskFile(await openKeptFolder(), recordName(id));
+async function writeRecord(folder: FileSystemDirectoryHandle, id: string, record: KeptRecord): Promise<void> {
+  const file = await openDiskFile(folder, recordName(id));
   file.clear();
   file.write(new TextEncoder().encode(JSON.stringify(record)), 0);
   await file.close();
 }
 
-async function removeRecord(id: string): Promise<void> {
-  await (await openKeptFolder()).removeEntry(recordName(id)).catch(() => undefined);
-}
-
 /** Returns the length of the task's file. Rejects if the disk is full or the file is gone. */
 async function run(task: DiskTask): Promise<number> {
-  const { id } = task;
-  if (task.kind === 'open') files.set(id, await openDiskFile(await openKeptFolder(true), id));
+  const { id, kind } = task;
+  const folder = await openKeptFolder(true);
+  if (kind === 'open') files.set(id, await openDiskFile(folder, id));
   const file = files.get(id);
   if (file === undefined) throw new Error('The file is not open.');
-  switch (task.kind) {
-    case 'append':
-      if (task.record !== null) await writeRecord(id, task.record);
-      file.write(task.bytes, file.size());
-      break;
-    case 'clear':
-      file.clear();
-      break;
-    case 'close':
-      await removeRecord(id);
-      await file.close();
-      break;
-    case 'discard':
-      await removeRecord(id);
-      await file.discard();
-      break;
-  }
-  if (task.kind !== 'close' && task.kind !== 'discard') return file.size();
+  if (kind === 'append' && task.record !== null) await writeRecord(folder, id, task.record);
+  if (kind === 'append') file.write(task.bytes, file.size());
+  if (kind === 'clear') file.clear();
+  if (kind !== 'close' && kind !== 'discard') return file.size();
   files.delete(id);
+  await folder.removeEntry(recordName(id)).catch(() => undefined);
+  await file[kind]();
   return 0;
 }
 

@@ -49,17 +49,13 @@ export const findDisk = (): Promise<Disk | null> => {
   return found;
 };
 
-/** Returns the size of the largest file that the disk has room for twice, because the browser copies it. Never rejects. */
+/** Returns the size of the largest file that the disk has room for twice, because the browser copies it. */
 export async function roomOnDisk(): Promise<number> {
-  try {
-    const { quota = 0, usage = 0 } = await navigator.storage.estimate();
-    return Math.floor((quota - usage) / 2);
-  } catch {
-    return 0;
-  }
+  const { quota = 0, usage = 0 } = await navigator.storage.estimate();
+  return Math.floor((quota - usage) / 2);
 }
 
-/** Returns the size of the largest ZIP that this page can make. Never rejects. */
+/** Returns the size of the largest ZIP that this page can make. */
 export async function findZipLimit(): Promise<number> {
   const room = (await findDisk()) === null ? 0 : await roomOnDisk();
   return Math.max(BLOB_MAX_BYTES, Math.min(ZIP_ON_DISK_MAX_BYTES, room));

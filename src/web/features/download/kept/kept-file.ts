@@ -1,7 +1,7 @@
 import { openKeptFolder } from '../../../lib/kept-folder.ts';
 import type { KeepFile } from '../transfer/bytes-place.ts';
 import { findDisk, roomOnDisk } from './disk.ts';
-import { identityOf, keptLock, readRecord } from './kept-record.ts';
+import { keptLock, readRecord } from './kept-record.ts';
 
 /** Takes the Web Lock of a file. Resolves with the function that releases it; null if another tab holds it. */
 const takeLock = (id: string): Promise<(() => void) | null> =>
@@ -26,10 +26,11 @@ function joinChunks(chunks: readonly Uint8Array<ArrayBuffer>[]): Uint8Array<Arra
 /** See KeepFile. Never rejects. */
 export const keepFile: KeepFile = async ({ id: earlierId, bytes, about }) => {
   const disk = await findDisk();
-  if (disk === null || (earlierId === null && bytes > (await roomOnDisk()))) return null;
+  if (disk === null) return null;
   const id = earlierId ?? crypto.randomUUID();
   let unlock: (() => void) | null = null;
   try {
+    if (earlierId === null && bytes > (await roomOnDisk())) return null;
     unlock = await takeLock(id);
     if (unlock === null) return 'elsewhere';
     const size = await disk({ kind: 'open', id });
@@ -43,11 +44,10 @@ export const keepFile: KeepFile = async ({ id: earlierId, bytes, about }) => {
         .then(unlock);
     return {
       size,
-      identity: earlier && identityOf(earlier),
+      identity: earlier,
       async append(chunks, identity) {
-        const isNew = about !== null && !isRecorded && identity !== null;
-        const { type = '', etag = null, lastModified = null, total } = identity ?? {};
-        const record = isNew ? { size: total ?? bytes, type, etag, lastModified, ...about, started } : null;
+        const isNew = about !== null && identity !== null && !isRecorded;
+        const record = isNew ? { ...identity, total: identity.total ?? bytes, ...about, started } : null;
         await disk({ kind: 'append', id, bytes: joinChunks(chunks), record });
         isRecorded = true;
       },

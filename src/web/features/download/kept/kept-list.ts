@@ -49,7 +49,3 @@ export async function listKept(): Promise<readonly KeptSave[]> {
     return [];
   }
 }
-
-/** Resolves when no other tab writes the file any more, or when the signal aborts. */
-export const whenReleased = (id: string, signal: AbortSignal): Promise<void> =>
-  navigator.locks.request(keptLock(id), { signal }, () => undefined).catch(() => undefined);

@@ -1,14 +1,16 @@
 import * as z from 'zod/mini';
 import { recordName } from '../../../lib/kept-folder.ts';
-import type { FileIdentity } from '../transfer/bytes-place.ts';
 
-/** What is stored beside the bytes of a file that may be continued after a reload: no link of a post and no name of a person. */
+/**
+ * What is stored beside the bytes of a file that may be continued after a reload, besides its identity: no link of a post, and no name but
+ * the one that the visitor sees in the downloads.
+ */
 const keptRecordSchema = z.object({
-  /** Size of the complete file in bytes. */
-  size: z.number(),
   type: z.string(),
+  total: z.number(),
   etag: z.nullable(z.string()),
   lastModified: z.nullable(z.string()),
+  isEncoded: z.boolean(),
   filename: z.string(),
   /** Last segment of the file's media link. */
   ticket: z.string(),
@@ -31,11 +33,3 @@ export async function readRecord(folder: FileSystemDirectoryHandle, id: string):
     return null;
   }
 }
-
-export const identityOf = ({ size, type, etag, lastModified }: KeptRecord): FileIdentity => ({
-  type,
-  total: size,
-  etag,
-  lastModified,
-  isEncoded: false,
-});

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { keptSaves } from '#messages/kept-saves.ts';
 import { sitePath } from '#shared/base-path.ts';
 import { formatBytes } from '#shared/format/bytes.ts';
@@ -7,12 +7,12 @@ import { Button } from '../../../ui/button.tsx';
 import { FileName } from '../../../ui/file-name.tsx';
 import { type Activity, DownloadBlock } from '../download-block.tsx';
 import type { NamedOrder } from '../download-report.tsx';
-import { deleteKept, type KeptSave, listKept, whenReleased } from './kept-list.ts';
+import { deleteKept, type KeptSave, listKept } from './kept-list.ts';
 import styles from './kept-saves.module.css';
 
 /** Returns the order that continues a file. Without its post, the link cannot be refreshed. */
-const orderOf = ({ id, record: { ticket, filename, size } }: KeptSave): NamedOrder => ({
-  files: [{ url: sitePath(`/api/media/${ticket}`), filename, size, sizeKnown: true, keptId: id }],
+const orderOf = ({ id, record: { ticket, filename, total } }: KeptSave): NamedOrder => ({
+  files: [{ url: sitePath(`/api/media/${ticket}`), filename, size: total, sizeKnown: true, keptId: id }],
   saveAs: 'separate',
   platform: '',
   zipName: '',
@@ -20,55 +20,50 @@ const orderOf = ({ id, record: { ticket, filename, size } }: KeptSave): NamedOrd
   refresh: async () => null,
 });
 
-/** `onGone` is called when the file was saved or deleted. */
-function KeptRow({
-  save,
-  onGone,
-  onPasteAnother,
-}: {
+interface RowProps {
   save: KeptSave;
+  /** Called when the file was saved or deleted. */
   onGone: () => void;
   onPasteAnother: () => void;
-}) {
-  const [activity, setActivity] = useState<Activity>('none');
-  const onActivity = useCallback(
-    (now: Activity) => {
-      if (now === 'none' && activity !== 'none') onGone();
-      setActivity(now);
-    },
-    [activity, onGone],
-  );
-  const { id, record, received, state } = save;
-  const amount = { received: formatBytes(received), total: formatBytes(record.size) };
-  const words = {
-    ready: text(keptSaves, 'received', amount),
-    elsewhere: text(keptSaves, 'elsewhere'),
-    expired: text(keptSaves, 'expired'),
+}
+
+function KeptRow({ save, onGone, onPasteAnother }: RowProps) {
+  const [isBegun, setBegun] = useState(false);
+  const onActivity = (activity: Activity, order: NamedOrder | null): void => {
+    setBegun(order !== null);
+    if (activity === 'none' && order !== null) onGone();
   };
   const remove = (): void => {
-    void deleteKept(id);
+    void deleteKept(save.id);
     onGone();
+  };
+  const words = {
+    ready: text(keptSaves, 'received', {
+      received: formatBytes(save.received),
+      total: formatBytes(save.record.total),
+    }),
+    elsewhere: text(keptSaves, 'elsewhere'),
+    expired: text(keptSaves, 'expired'),
   };
   return (
     <li className={styles.row}>
       <p className={styles.name}>
-        <FileName name={record.filename} />
-        {activity === 'none' && <small>{words[state]}</small>}
+        <FileName name={save.record.filename} />
+        {!isBegun && <small>{words[save.state]}</small>}
       </p>
-      {state === 'ready' && (
+      {save.state === 'ready' && (
         <DownloadBlock
           order={orderOf(save)}
           label={text(keptSaves, 'resume')}
           shortLabel={text(keptSaves, 'resume')}
           summary={null}
-          selectionKey={id}
+          selectionKey={save.id}
           isSmall
-          onPasteAnother={onPasteAnother}
-          onActivity={onActivity}
           handle={null}
+          {...{ onPasteAnother, onActivity }}
         />
       )}
-      {state === 'ready' && activity === 'none' && (
+      {save.state === 'ready' && !isBegun && (
         <Button look="ghost" onClick={remove}>
           {text(keptSaves, 'delete')}
         </Button>
@@ -78,24 +73,10 @@ function KeptRow({
 }
 
 /** Lists the files that earlier pages began, each with what continues and what deletes it. Renders nothing without any. */
-export function KeptSaves({ onPasteAnother }: { onPasteAnother: () => void }) {
+export function KeptSaves({ onPasteAnother }: Pick<RowProps, 'onPasteAnother'>) {
   const [saves, setSaves] = useState<readonly KeptSave[]>([]);
-  useEffect(() => {
-    const left = new AbortController();
-    const read = async (): Promise<void> => {
-      const listed = await listKept();
-      if (left.signal.aborted) return;
-      setSaves(listed);
-      for (const { id, state } of listed) if (state === 'elsewhere') void followOther(id);
-    };
-    const followOther = async (id: string): Promise<void> => {
-      await whenReleased(id, left.signal);
-      const now = (await listKept()).filter((save) => save.id === id);
-      if (!left.signal.aborted) setSaves((all) => all.flatMap((save) => (save.id === id ? now : save)));
-    };
-    void read();
-    return () => left.abort();
-  }, []);
+  useEffect(() => void listKept().then(setSaves), []);
+  const remove = (gone: KeptSave): void => setSaves((all) => all.filter((save) => save !== gone));
   if (saves.length === 0) return null;
   return (
     <section className={styles.kept} aria-labelledby="kept-saves">
@@ -104,12 +85,7 @@ export function KeptSaves({ onPasteAnother }: { onPasteAnother: () => void }) {
       </h2>
       <ul>
         {saves.map((save) => (
-          <KeptRow
-            key={save.id}
-            save={save}
-            onGone={() => setSaves((all) => all.filter(({ id }) => id !== save.id))}
-            onPasteAnother={onPasteAnother}
-          />
+          <KeptRow key={save.id} onGone={() => remove(save)} {...{ save, onPasteAnother }} />
         ))}
       </ul>
     </section>

@@ -46,9 +46,7 @@ export class PartialDownload {
   /** Records that a file was delivered, and releases its bytes. The browser may still copy those that it was handed. */
   recordDelivery(index: number, delivery: FileDelivery): void {
     this.delivered.set(index, delivery);
-    const partialFile = this.#files.get(index);
-    if (delivery.destination === 'folder') partialFile?.discard();
-    else partialFile?.release();
+    this.#files.get(index)?.clear(delivery.destination === 'folder' ? 'discard' : 'release');
     this.#files.delete(index);
     this.#onFile(index, delivery);
   }
@@ -65,7 +63,7 @@ export class PartialDownload {
   }
   /** Releases all bytes and the files that wait for the share sheet; keeps the records of delivered and failed files. */
   clear(): void {
-    for (const partialFile of this.#files.values()) partialFile.discard();
+    for (const partialFile of this.#files.values()) partialFile.clear('discard');
     this.#files.clear();
     this.waitingFiles.clear();
   }

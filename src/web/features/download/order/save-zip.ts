@@ -141,7 +141,7 @@ class ZipRun {
   *#entriesToPack() {
     for (const { index, name, input } of this.#entries) {
       yield { name, input, size: input.size };
-      this.#request.partialDownload.fileAt(index).discard();
+      this.#request.partialDownload.fileAt(index).clear('discard');
     }
   }
 
@@ -158,8 +158,8 @@ class ZipRun {
     for (;;) {
       const { done, value } = await reader.read();
       if (done) return new Blob([await zip.blob()], { type: 'application/zip' });
-      if (this.#request.control.signal.aborted) throw new Error('The visitor has cancelled.');
-      await zip.add(value as Uint8Array<ArrayBuffer>);
+      const isRoom = await zip.add(value as Uint8Array<ArrayBuffer>);
+      if (!isRoom || this.#request.control.signal.aborted) throw new Error('Full, or cancelled.');
     }
   }
 
@@ -174,7 +174,7 @@ class ZipRun {
     const zip = new PartialFile();
     const blob = await this.#pack(zip).catch(() => null);
     if (control.signal.aborted || blob === null) {
-      zip.discard();
+      zip.clear('discard');
       return control.signal.aborted
         ? { kind: 'cancelled' }
         : { ...createFailureFor('full'), ...this.#reader.progress() };
@@ -184,10 +184,10 @@ class ZipRun {
     const name = partName(zipName, partialDownload.zips + 1, isOnly ? 1 : planned);
     const placed: PlacementResult = await place(blob, name, entries.length);
     if (placed.kind !== 'placed') {
-      zip.discard();
+      zip.clear('discard');
       return placed;
     }
-    zip.release();
+    zip.clear('release');
     for (const { index, input } of entries)
       partialDownload.recordDelivery(index, { destination, bytes: input.size });
     partialDownload.zips += 1;

@@ -67,13 +67,17 @@ export class PartialFile {
     this.#size = place.size;
   }
 
-  /** Adds received bytes. Resolves when there is room for more. Rejects if the disk is full or its file is gone. */
-  async add(chunk: Uint8Array<ArrayBuffer>): Promise<void> {
+  /** Adds received bytes. Resolves when more may follow; with false if the disk is full or its file is gone. */
+  async add(chunk: Uint8Array<ArrayBuffer>): Promise<boolean> {
     this.#chunks.push(chunk);
     this.#chunkBytes += chunk.byteLength;
     this.#size += chunk.byteLength;
     this.#bytesReceived += chunk.byteLength;
-    if (this.#chunkBytes >= FOLD_BYTES) await this.#fold();
+    if (this.#chunkBytes < FOLD_BYTES) return true;
+    return this.#fold().then(
+      () => true,
+      () => false,
+    );
   }
 
   async #fold(): Promise<void> {
@@ -91,30 +95,17 @@ export class PartialFile {
     if (this.#identity?.total === null) this.#identity = { ...this.#identity, total: this.#size };
   }
 
-  /** Discards all bytes and the identity, to start over. */
-  clear(): void {
-    this.#place.clear();
-    this.#forget();
-  }
-  /** Discards all bytes and the identity, and leaves the disk. */
-  discard(): void {
-    this.#place.discard();
-    this.#leave();
-  }
-  /** Forgets bytes that were handed over, without removing them from the disk. */
-  release(): void {
-    this.#place.release();
-    this.#leave();
-  }
-
-  #forget(): void {
+  /**
+   * Discards all bytes and the identity, to start over. With `discard`, also leaves the disk; with `release`, leaves it without removing
+   * the bytes, which were handed over.
+   */
+  clear(how: 'clear' | 'discard' | 'release' = 'clear'): void {
+    this.#place[how]();
     this.#identity = null;
     this.#chunks = [];
     this.#chunkBytes = 0;
     this.#size = 0;
-  }
-  #leave(): void {
-    this.#forget();
+    if (how === 'clear') return;
     this.#place = createMemoryPlace();
     this.#isOnDisk = false;
   }

@@ -162,10 +162,7 @@ async function readBody(
     missingBytes = compared.missingBytes;
     if (compared.rest.length === 0) continue;
     // The bytes leave the page for the disk before more are read.
-    const hasRoom = await partialFile.add(compared.rest).then(
-      () => true,
-      () => false,
-    );
+    const hasRoom = await partialFile.add(compared.rest);
     const total = partialFile.identity?.total ?? null;
     if (!hasRoom || partialFile.size > maxBytes || (total !== null && partialFile.size > total)) {
       // The outcome is already decided, so an error while cancelling does not matter.

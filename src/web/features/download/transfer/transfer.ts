@@ -115,7 +115,7 @@ class Transfer {
     try {
       return { kind: 'complete', blob: await partialFile.blob() };
     } catch {
-      partialFile.discard();
+      partialFile.clear('discard');
       return { kind: 'too-large' };
     }
   }
@@ -146,7 +146,7 @@ class Transfer {
       case 'complete':
         return null;
       case 'too-large':
-        partialFile.discard();
+        partialFile.clear('discard');
         return end;
       case 'stopped':
         if (!control.isPaused) onHold({ kind: 'lost', delayMs: 0 });
