@@ -1,6 +1,6 @@
 import type { KeptRecord } from './kept-record.ts';
 
-/** What the page asks its disk worker to do with the file `id`. The worker answers each task with the length of the file, or null if it failed. */
+/** What the page asks its disk worker to do with the file `id`. The worker answers null if it failed. */
 export type DiskTask = { readonly id: string } & (
   | { readonly kind: 'open' | 'clear' | 'close' | 'discard' }
   /** Adds bytes at the end, after the record is written; null if there is none to write. */
@@ -10,4 +10,12 @@ export type DiskTask = { readonly id: string } & (
 export interface DiskMessage {
   readonly task: DiskTask;
   readonly port: MessagePort;
+}
+
+/** Answer to a task. */
+export interface DiskAnswer {
+  /** Length of the file. */
+  readonly size: number;
+  /** Memory of the added bytes, to be used again: collected late, it would grow to hundreds of MB. */
+  readonly buffer: ArrayBuffer | null;
 }

@@ -1,6 +1,6 @@
 import { openKeptFolder, recordName } from '../../../lib/kept-folder.ts';
 import { type DiskStorage, openDiskFile } from '../../../workbench/target/disk-storage.ts';
-import type { DiskMessage, DiskTask } from './disk-task.ts';
+import type { DiskAnswer, DiskMessage, DiskTask } from './disk-task.ts';
 import type { KeptRecord } from './kept-record.ts';
 
 const files = new Map<string, DiskStorage>();
@@ -32,10 +32,10 @@ async function run(task: DiskTask): Promise<number> {
 }
 
 addEventListener('message', ({ data: { task, port } }: MessageEvent<DiskMessage>) => {
-  before = before
-    .then(() => run(task))
-    .then(
-      (size) => port.postMessage(size),
-      () => port.postMessage(null),
-    );
+  const answer = (size: number): void => {
+    const buffer = task.kind === 'append' ? task.bytes.buffer : null;
+    const done: DiskAnswer = { size, buffer };
+    port.postMessage(done, buffer ? [buffer] : []);
+  };
+  before = before.then(() => run(task)).then(answer, () => port.postMessage(null));
 });

@@ -1,19 +1,19 @@
 import { builtScript } from '../../../lib/built-script.ts';
 import { BLOB_MAX_BYTES, ZIP_ON_DISK_MAX_BYTES } from '../../../lib/set-plan.ts';
 import { canMakeFiles } from '../../../workbench/device.ts';
-import type { DiskMessage, DiskTask } from './disk-task.ts';
+import type { DiskAnswer, DiskMessage, DiskTask } from './disk-task.ts';
 import diskWorkerUrl from './disk-worker.ts?worker&url';
 
 /** A browser that has not written a byte to its disk by then has none for pages. */
 const PROBE_MS = 2_000;
 
-/** Resolves with the length of the task's file. Rejects if the task failed. */
-export type Disk = (task: DiskTask) => Promise<number>;
+/** Rejects if the task failed. */
+export type Disk = (task: DiskTask) => Promise<DiskAnswer>;
 
-const ask = (worker: Worker, task: DiskTask): Promise<number> =>
+const ask = (worker: Worker, task: DiskTask): Promise<DiskAnswer> =>
   new Promise((resolve, reject) => {
     const { port1, port2 } = new MessageChannel();
-    port1.onmessage = ({ data }: MessageEvent<number | null>) => {
+    port1.onmessage = ({ data }: MessageEvent<DiskAnswer | null>) => {
       port1.close();
       if (data === null) reject(new Error('The disk has failed.'));
       else resolve(data);

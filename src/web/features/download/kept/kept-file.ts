@@ -3,6 +3,8 @@ import type { KeepFile } from '../transfer/bytes-place.ts';
 import { findDisk, roomOnDisk } from './disk.ts';
 import { keptLock, readRecord } from './kept-record.ts';
 
+const BUFFER_BYTES = 2 * 1024 * 1024;
+
 /** Takes the Web Lock of a file. Resolves with the function that releases it; null if another tab holds it. */
 const takeLock = (id: string): Promise<(() => void) | null> =>
   new Promise((resolve, reject) => {
@@ -13,8 +15,11 @@ const takeLock = (id: string): Promise<(() => void) | null> =>
       .catch(reject);
   });
 
-function joinChunks(chunks: readonly Uint8Array<ArrayBuffer>[]): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(chunks.reduce((sum, { length }) => sum + length, 0));
+/** Joins chunks in `buffer`, or in a new one if it is too small. */
+function joinChunks(chunks: readonly Uint8Array<ArrayBuffer>[], buffer: ArrayBuffer | null) {
+  const length = chunks.reduce((sum, chunk) => sum + chunk.length, 0);
+  const fits = buffer !== null && buffer.byteLength >= length;
+  const bytes = new Uint8Array(fits ? buffer : new ArrayBuffer(Math.max(length, BUFFER_BYTES)), 0, length);
   let at = 0;
   for (const chunk of chunks) {
     bytes.set(chunk, at);
@@ -33,9 +38,10 @@ export const keepFile: KeepFile = async ({ id: earlierId, bytes, about }) => {
     if (earlierId === null && bytes > (await roomOnDisk())) return null;
     unlock = await takeLock(id);
     if (unlock === null) return 'elsewhere';
-    const size = await disk({ kind: 'open', id });
+    const { size } = await disk({ kind: 'open', id });
     const earlier = await readRecord(await openKeptFolder(), id);
     const started = earlier?.started ?? Date.now();
+    let buffer: ArrayBuffer | null = null;
     let isRecorded = earlier !== null;
     // The worker answers in order, so the page need not wait before it goes on.
     const end = (kind: 'close' | 'discard') =>
@@ -48,7 +54,7 @@ export const keepFile: KeepFile = async ({ id: earlierId, bytes, about }) => {
       async append(chunks, identity) {
         const isNew = about !== null && identity !== null && !isRecorded;
         const record = isNew ? { ...identity, total: identity.total ?? bytes, ...about, started } : null;
-        await disk({ kind: 'append', id, bytes: joinChunks(chunks), record });
+        ({ buffer } = await disk({ kind: 'append', id, bytes: joinChunks(chunks, buffer), record }));
         isRecorded = true;
       },
       blob: async () => (await (await openKeptFolder()).getFileHandle(id)).getFile(),
