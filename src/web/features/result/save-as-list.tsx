@@ -15,6 +15,8 @@ interface SaveAsChoice extends Choice {
 const extensionsOf = (files: readonly Quality[]): string =>
   [...new Set(files.map((file) => file.extension.toUpperCase()))].join(', ');
 
+const MEBIBYTE = 1024 * 1024;
+
 const zipLabel = (files: readonly Quality[], { zipBytes }: SetWays): string => {
   const { parts, sizesKnown } = planZip(files, zipBytes);
   return parts > 1
@@ -44,14 +46,16 @@ function separateChoice(files: readonly Quality[], size: string | null): SaveAsC
 
 function zipChoice(files: readonly Quality[], size: string | null, ways: SetWays): SaveAsChoice {
   const { zipBytes } = ways;
+  const megabytes = Math.floor(zipBytes / MEBIBYTE);
   const { parts, separate } = planZip(files, zipBytes);
-  const hint = parts > 1 ? text(resultCard, 'zipParts') : text(resultCard, 'zipHint');
+  const hint = parts > 1 ? text(resultCard, 'zipParts', { megabytes }) : text(resultCard, 'zipHint');
   const fits = parts > 0 || files.length === 0;
-  const withLarge = separate > 0 ? text(resultCard, 'withoutLarge', { legend: hint, count: separate }) : hint;
+  const withLarge =
+    separate > 0 ? text(resultCard, 'withoutLarge', { legend: hint, count: separate, megabytes }) : hint;
   return {
     id: 'zip',
     label: zipLabel(files, ways),
-    legend: fits ? withLarge : text(resultCard, 'zipTooLarge'),
+    legend: fits ? withLarge : text(resultCard, 'zipTooLarge', { megabytes }),
     size,
     disabled: !fits,
   };
