@@ -12,6 +12,8 @@ export const LINK_LIST_MAX_LINKS = 20;
 /** Number of characters of a text or a text file that are searched for the links of a list: room for 20 links of the greatest length. */
 export const LINK_LIST_TEXT_MAX_CHARACTERS = 65_536;
 export const POST_ITEMS_MAX = 60;
+/** Time for which a media link works. */
+export const TICKET_LIFETIME_MS = 6 * 60 * 60 * 1_000;
 
 /** Maximum length of a password; a longer one would only make hashing slower. */
 export const PASSWORD_MAX_CHARACTERS = 256;

@@ -2,7 +2,7 @@ import process from 'node:process';
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium } from 'playwright-core';
 
 /** Flags that disable the browser's own traffic and first-run pages, and the sandbox that containers lack. */
-const FLAGS = [
+export const CHROMIUM_FLAGS = [
   '--headless',
   '--no-sandbox',
   '--disable-gpu',
@@ -20,7 +20,7 @@ export const startBrowser = (): Promise<Browser> => {
     throw new Error(
       'No browser for the tests. Start them with `npm test`, or name a Chromium in CHROMIUM_PATH.',
     );
-  return chromium.launch({ executablePath, args: FLAGS });
+  return chromium.launch({ executablePath, args: CHROMIUM_FLAGS });
 };
 
 /** The one browser of this worker; playwright ends its process with the worker's. */

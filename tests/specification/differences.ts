@@ -167,8 +167,8 @@ const DIFFERENCES = {
   'own-download': {
     specification: 'The result is saved as a file blob',
     savelet:
-      'A file of more than 200 MB, and every file inside the Instagram, TikTok or Facebook app, is the browser’s own download of the same link, which ends without the success toast. Sets can also become a ZIP, go into a folder or to the phone’s photos.',
-    why: 'A blob is held in memory, and vanishes in those apps without an error. The page cannot see how the browser’s own download ends.',
+      'A file too large for memory and disk, and every file inside the Instagram, TikTok or Facebook app, is the browser’s own download of the same link, which ends without the success toast. Sets can also become a ZIP, go into a folder or to the phone’s photos.',
+    why: 'A blob vanishes in those apps without an error. The page cannot see how the browser’s own download ends.',
   },
   'direct-unseen': {
     specification: "success 'Download completed successfully!'.",

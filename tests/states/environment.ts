@@ -11,6 +11,8 @@ export interface BrowserEnvironment {
   readonly popups?: 'blocked';
   /** Whether a folder picker exists, in which the visitor chooses an empty folder. */
   readonly folder?: 'chosen';
+  /** Files that an earlier visit kept on the disk: their records and received bytes. Without any, the browser has no disk. */
+  readonly kept?: readonly { readonly record: object; readonly received: number }[];
   /** Clipboard content, or how reading it fails. */
   readonly clipboard?: { readonly text: string } | 'refused' | 'missing';
 }
@@ -125,6 +127,30 @@ function installClipboard(clipboard: BrowserEnvironment['clipboard'] = { text: '
   defineGetter(navigator, 'clipboard', () => (clipboard === 'missing' ? undefined : { readText, writeText }));
 }
 
+/** Replaces the disk, which all stories share. */
+function installDisk(kept: BrowserEnvironment['kept'] = []): void {
+  const removeEntry = async (): Promise<void> => undefined;
+  const folder = {
+    removeEntry,
+    async *keys() {
+      for (const name of kept.keys()) yield String(name);
+    },
+    async getFileHandle(name: string) {
+      const { record, received } = kept[Number.parseInt(name, 10)] ?? {};
+      const file = name.endsWith('.json')
+        ? new File([JSON.stringify(record)], name)
+        : { size: received, lastModified: 0 };
+      return { getFile: async () => file };
+    },
+  };
+  Object.assign(navigator.storage, {
+    async getDirectory() {
+      if (kept.length === 0) throw new DOMException('', 'SecurityError');
+      return { removeEntry, getDirectoryHandle: async () => folder };
+    },
+  });
+}
+
 /** Installs the environment of a story. Call before the page starts. */
 export function installEnvironment(environment: BrowserEnvironment): void {
   online = environment.offline !== true;
@@ -136,4 +162,5 @@ export function installEnvironment(environment: BrowserEnvironment): void {
   installShare(environment.share);
   installFolderPicker(environment.folder);
   installClipboard(environment.clipboard);
+  installDisk(environment.kept);
 }

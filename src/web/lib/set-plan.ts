@@ -6,6 +6,9 @@ export const DOWNLOADS_PER_PRESS = 10;
 /** Maximum size of a file or a ZIP that the page holds in memory. Larger files use the browser's own download. */
 export const BLOB_MAX_BYTES = 200 * 1024 * 1024;
 
+/** Maximum size of a ZIP that the page makes on the disk. */
+export const ZIP_ON_DISK_MAX_BYTES = 2 * 1024 * 1024 * 1024;
+
 /** Upper bound of a ZIP's headers for one file: 92 bytes plus its name twice, at most 255 bytes each. */
 export const ZIP_ENTRY_MAX_OVERHEAD_BYTES = 1_024;
 

@@ -99,12 +99,17 @@ async function connect(url: string): Promise<{ readonly send: Send; readonly clo
   };
 }
 
-/** Starts Firefox without a window of the desktop, driven through WebDriver BiDi. */
-export async function startFirefox(): Promise<EngineBrowser> {
-  const home = await mkdtemp(path.join(os.tmpdir(), 'savelet-firefox-'));
+/**
+ * Starts Firefox without a window of the desktop, driven through WebDriver BiDi. `earlier` is the folder of a browser that was killed,
+ * whose profile goes on.
+ */
+export async function startFirefox(
+  earlier?: string,
+): Promise<EngineBrowser & { readonly kill: () => Promise<string> }> {
+  const home = earlier ?? (await mkdtemp(path.join(os.tmpdir(), 'savelet-firefox-')));
   const downloads = path.join(home, 'downloads');
   const profile = path.join(home, 'profile');
-  await Promise.all([mkdir(downloads), mkdir(profile)]);
+  await Promise.all([downloads, profile].map((folder) => mkdir(folder, { recursive: true })));
   await writeFile(
     path.join(profile, 'user.js'),
     Object.entries(preferences(downloads))
@@ -140,6 +145,12 @@ export async function startFirefox(): Promise<EngineBrowser> {
       downloads,
       newPage: (width) => openPage(send, width),
       tabs: async () => treeSchema.parse(await send('browsingContext.getTree', {})).contexts.length,
+      /** Kills the browser at once. Returns its folder. */
+      async kill() {
+        close();
+        await firefox.kill();
+        return home;
+      },
       async close(inspect) {
         close();
         await firefox.stop();

@@ -8,6 +8,8 @@ const END_TIMEOUT_MS = 5_000;
 /** Program that runs in its own process group, so that its whole family ends with it. */
 export interface StartedProgram {
   stop(): Promise<void>;
+  /** Kills it at once, as a crash would. */
+  kill(): Promise<void>;
 }
 
 /**
@@ -40,8 +42,13 @@ export async function startProgram(
     killNow();
     process.off('exit', killNow);
   };
+  const kill = async (): Promise<void> => {
+    killNow();
+    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+    process.off('exit', killNow);
+  };
   try {
-    return { found: await untilFound(child, file, ready), stop };
+    return { found: await untilFound(child, file, ready), stop, kill };
   } catch (error) {
     await stop();
     throw error;

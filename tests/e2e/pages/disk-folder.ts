@@ -8,10 +8,10 @@ const UNFINISHED = /\.crdownload$/;
 
 /** A folder on disk into which Chromium itself saves a page's downloads. */
 export class DiskFolder {
-  readonly #path: string;
+  readonly path: string;
 
   private constructor(folder: string) {
-    this.#path = folder;
+    this.path = folder;
   }
 
   /**
@@ -31,7 +31,7 @@ export class DiskFolder {
 
   /** Returns the names of the complete files, sorted. */
   async names(): Promise<string[]> {
-    const names = await readdir(this.#path);
+    const names = await readdir(this.path);
     return names.some((name) => UNFINISHED.test(name)) ? [] : names.toSorted();
   }
 
@@ -40,11 +40,11 @@ export class DiskFolder {
   }
 
   read(name: string): Promise<Buffer> {
-    return readFile(path.join(this.#path, name));
+    return readFile(path.join(this.path, name));
   }
 
   remove(): Promise<void> {
-    return rm(this.#path, { recursive: true, force: true });
+    return rm(this.path, { recursive: true, force: true });
   }
 }
 

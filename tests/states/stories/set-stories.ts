@@ -55,7 +55,11 @@ export const SET_STORIES: readonly Story[] = [
     primary: 'Download',
     expects: [
       text(resultCard, 'zips', { count: 3 }),
-      text(resultCard, 'withoutLarge', { legend: text(resultCard, 'zipParts'), count: 1 }),
+      text(resultCard, 'withoutLarge', {
+        legend: text(resultCard, 'zipParts', { megabytes: 200 }),
+        count: 1,
+        megabytes: 200,
+      }),
     ],
   }),
   download({

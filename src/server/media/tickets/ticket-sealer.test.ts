@@ -1,7 +1,8 @@
 import { createCipheriv, hkdfSync } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { TICKET_LIFETIME_MS } from '#shared/limits.ts';
 import { TICKET_MAX_CHARACTERS, type Ticket } from './ticket.ts';
-import { createTicketSealer, TICKET_LIFETIME_MS, TicketTooLongError } from './ticket-sealer.ts';
+import { createTicketSealer, TicketTooLongError } from './ticket-sealer.ts';
 
 const WEEK = 7 * 24 * 60 * 60 * 1_000;
 const START = 2_900 * WEEK;

@@ -2,6 +2,7 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 import { LRUCache } from 'lru-cache';
 import * as z from 'zod/mini';
 import { FILE_KINDS } from '#shared/contract/content-type.ts';
+import { TICKET_LIFETIME_MS } from '#shared/limits.ts';
 import { mediaSourceSchema } from '../../outbound/media-source.ts';
 import {
   type FilePlace,
@@ -10,9 +11,6 @@ import {
   type Ticket,
   type TicketSealer,
 } from './ticket.ts';
-
-/** Lifetime of a media link, whatever its purpose. */
-export const TICKET_LIFETIME_MS = 6 * 60 * 60 * 1_000;
 
 export interface TicketSealerOptions {
   /** Master secret. Instances with the same secret can open each other's tickets. */

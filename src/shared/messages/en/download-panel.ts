@@ -22,6 +22,7 @@ export const downloadPanel = {
   'reasons.noTrack': 'The file has no sound that could be saved.',
   'reasons.unsupported': 'This device cannot make the file.',
   'reasons.full': 'This device has no room for the file.',
+  'reasons.elsewhere': 'The download is running in another tab.',
   'failures.openedInstead': "your browser didn't start it. The file is open in a new tab instead.",
 
   progressGroup: 'Download progress',
@@ -115,6 +116,8 @@ export const downloadPanel = {
   opensInTab: 'Opens in a new tab, straight from {platform}, which then sees your IP address.',
   /** Shown when a clip could not be joined with its sound. `what` is the name of the file that is saved. */
   fellBack: 'This device could not join picture and sound. {what} is saved instead.',
+  /** Shown when the disk is full or was cleared. `what` is the name of the file. */
+  noRoom: 'This page has no room for {what}. Your browser saves it itself.',
   savingAs: 'Saving as <file>its name</file>',
   /** Ends the name of the button that leads to the qualities: '1080p 18.40 MB Change'. */
   changeChoice: 'Change',

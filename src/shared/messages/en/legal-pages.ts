@@ -43,7 +43,7 @@ export const legalPages = {
     'Totals for each hour: how many previews, and downloads through this server, worked or failed, on which platform and by which method, and how many bytes were sent. Files that a platform sends itself are not counted. The totals name no visitor, no link and no post, and are deleted after {days} days. The log has a line for each preview and each interrupted download, also without visitor, link or post.',
   'privacy.browser.heading': 'What your browser keeps',
   'privacy.browser.text':
-    "Your choice of theme and of file names, when you last declined to install this site, a copy of the site's public settings, a script that receives shared links and shows a page while this site can't be reached and, until you close the tab, the link in the form. They stay in your browser. Clear the data of this site there to delete them.",
+    "Your choice of theme and of file names, when you last declined to install this site, a copy of the site's public settings, a large file that you save, until a later visit, a script that receives shared links and shows a page while this site can't be reached and, until you close the tab, the link in the form. They stay in your browser. Clear the data of this site there to delete them.",
   'privacy.accounts.heading': 'Accounts',
   'privacy.accounts.text':
     'Accounts are only for the people who run the site. For each, the server stores the name, the email address, a hash of the password, the open sessions with the name of the browser, and a log of changes. Signing in sets a cookie.',

@@ -6,6 +6,7 @@ import { BLOB_MAX_BYTES } from '../../lib/set-plan.ts';
 import { notify, notifyError } from '../../state/notices.ts';
 import { useReportDownload } from '../../state/running-download.ts';
 import { useUnloadGuard } from '../../state/unload-guard.ts';
+import { zipLimit } from '../../state/zip-limit.ts';
 import { runJob } from '../../workbench/run-job.ts';
 import { announceEnd, useProgressAnnouncements } from './announce-download.ts';
 import {
@@ -19,6 +20,8 @@ import {
 } from './download-state.ts';
 import { browserSinks } from './file/browser-sinks.ts';
 import { pickFolder, requestWriteAccess, type SaveFolder } from './file/save-folder.ts';
+import { findZipLimit } from './kept/disk.ts';
+import { keepFile } from './kept/kept-file.ts';
 import { PartialDownload } from './order/partial-download.ts';
 import { createOpenedEnd, type DownloadOrder, type OrderRun, runOrder } from './order/run-order.ts';
 import type { SaveProgress } from './order/save-set.ts';
@@ -180,8 +183,10 @@ class DownloadRun {
       connectivity: pageConnectivity,
       sinks: browserSinks,
       maxBytes: BLOB_MAX_BYTES,
+      zipBytes: zipLimit.get(),
+      keep: keepFile,
       runJob,
-      onFallback: ({ filename }) => notify(text(downloadPanel, 'fellBack', { what: filename })),
+      onFallback: notify,
       ...callbacks,
       onSimulated(step) {
         next.tabUrl = step?.tabUrl ?? null;
@@ -325,6 +330,7 @@ export function useDownload(): Download {
   const open = isOpen(state);
 
   useEffect(() => actions.discard, [actions]);
+  useEffect(() => void findZipLimit().then(zipLimit.set), []);
   // Leaving the page does not stop what the platform sends.
   // In an app's browser every download is a link that is followed in this tab.
   useUnloadGuard(open && state.phase !== 'simulated' && inAppBrowser() === null);

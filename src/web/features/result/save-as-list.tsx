@@ -2,7 +2,7 @@ import type { Ref } from 'react';
 import { resultCard } from '#messages/result-card.ts';
 import type { Quality } from '#shared/contract/preview.ts';
 import { text } from '#shared/messages/text.ts';
-import { BLOB_MAX_BYTES, DOWNLOADS_PER_PRESS, planZip } from '../../lib/set-plan.ts';
+import { DOWNLOADS_PER_PRESS, planZip } from '../../lib/set-plan.ts';
 import { type Choice, ChoiceList } from './choice-list.tsx';
 import { totalSize } from './describe-post.ts';
 import type { SaveAs, SetWays } from './selection.ts';
@@ -15,8 +15,10 @@ interface SaveAsChoice extends Choice {
 const extensionsOf = (files: readonly Quality[]): string =>
   [...new Set(files.map((file) => file.extension.toUpperCase()))].join(', ');
 
-const zipLabel = (files: readonly Quality[]): string => {
-  const { parts, sizesKnown } = planZip(files, BLOB_MAX_BYTES);
+const MEBIBYTE = 1024 * 1024;
+
+const zipLabel = (files: readonly Quality[], { zipBytes }: SetWays): string => {
+  const { parts, sizesKnown } = planZip(files, zipBytes);
   return parts > 1
     ? text(resultCard, sizesKnown ? 'zips' : 'zipsAbout', { count: parts })
     : text(resultCard, 'oneZip');
@@ -24,7 +26,7 @@ const zipLabel = (files: readonly Quality[]): string => {
 
 /** Returns the label of a way to save these files, such as 'Save to Photos' or 'One ZIP file'. */
 export function saveAsLabel(files: readonly Quality[], saveAs: SaveAs, ways: SetWays): string {
-  if (saveAs === 'zip') return zipLabel(files);
+  if (saveAs === 'zip') return zipLabel(files, ways);
   if (saveAs === 'sheet') return text(resultCard, ways.sheet === 'photos' ? 'toPhotos' : 'toApp');
   return text(resultCard, saveAs === 'folder' ? 'toFolder' : 'separateFiles');
 }
@@ -42,15 +44,18 @@ function separateChoice(files: readonly Quality[], size: string | null): SaveAsC
   };
 }
 
-function zipChoice(files: readonly Quality[], size: string | null): SaveAsChoice {
-  const { parts, separate } = planZip(files, BLOB_MAX_BYTES);
-  const hint = parts > 1 ? text(resultCard, 'zipParts') : text(resultCard, 'zipHint');
+function zipChoice(files: readonly Quality[], size: string | null, ways: SetWays): SaveAsChoice {
+  const { zipBytes } = ways;
+  const megabytes = Math.floor(zipBytes / MEBIBYTE);
+  const { parts, separate } = planZip(files, zipBytes);
+  const hint = parts > 1 ? text(resultCard, 'zipParts', { megabytes }) : text(resultCard, 'zipHint');
   const fits = parts > 0 || files.length === 0;
-  const withLarge = separate > 0 ? text(resultCard, 'withoutLarge', { legend: hint, count: separate }) : hint;
+  const withLarge =
+    separate > 0 ? text(resultCard, 'withoutLarge', { legend: hint, count: separate, megabytes }) : hint;
   return {
     id: 'zip',
-    label: zipLabel(files),
-    legend: fits ? withLarge : text(resultCard, 'zipTooLarge'),
+    label: zipLabel(files, ways),
+    legend: fits ? withLarge : text(resultCard, 'zipTooLarge', { megabytes }),
     size,
     disabled: !fits,
   };
@@ -81,7 +86,7 @@ export function SaveAsList({ files, saveAs, ways, onChoose, listRef }: SaveAsLis
     ways.sheet === 'photos' && sheet,
     separateChoice(files, size),
     ways.sheet === 'app' && sheet,
-    ways.zip && zipChoice(files, size),
+    ways.zip && zipChoice(files, size, ways),
     ways.folder && plainChoice('folder', text(resultCard, 'folderHint')),
   ].filter((choice) => choice !== null && choice !== false);
   if (choices.length === 1) return null;

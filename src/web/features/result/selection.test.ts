@@ -237,8 +237,20 @@ describe('saveAsOf', () => {
   const files = (count: number, size = MB) =>
     Array.from({ length: count }, (_, index) => quality(`f${index}`, { size }));
 
-  const COMPUTER: SetWays = { folder: true, zip: true, sheet: null, isTouchDevice: false };
-  const ANDROID: SetWays = { folder: false, zip: true, sheet: 'app', isTouchDevice: true };
+  const COMPUTER: SetWays = {
+    folder: true,
+    zip: true,
+    zipBytes: 200 * MB,
+    sheet: null,
+    isTouchDevice: false,
+  };
+  const ANDROID: SetWays = {
+    folder: false,
+    zip: true,
+    zipBytes: 200 * MB,
+    sheet: 'app',
+    isTouchDevice: true,
+  };
   const byDefault = (ways: SetWays) =>
     [1, 10, 11, 45].map((count) => saveAsOf(files(count), { saveAs: null }, ways));
 

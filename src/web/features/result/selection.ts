@@ -1,6 +1,6 @@
 import { type Dispatch, useReducer, useState } from 'react';
 import type { Post, PostItem, Quality } from '#shared/contract/preview.ts';
-import { BLOB_MAX_BYTES, DOWNLOADS_PER_PRESS, planZip } from '../../lib/set-plan.ts';
+import { DOWNLOADS_PER_PRESS, planZip } from '../../lib/set-plan.ts';
 
 /** Way of saving a set: separate downloads, ZIP files, a folder, or the share sheet. */
 export type SaveAs = 'separate' | 'zip' | 'folder' | 'sheet';
@@ -11,6 +11,8 @@ export interface SetWays {
   readonly folder: boolean;
   /** Whether the browser can save a file that this page makes, such as a ZIP. */
   readonly zip: boolean;
+  /** Maximum size of a ZIP in bytes. */
+  readonly zipBytes: number;
   /** Where the share sheet puts the files; null if the device has no share sheet for files. */
   readonly sheet: 'photos' | 'app' | null;
   /** Whether the device is a phone or a tablet, where files in a ZIP do not reach the photos. */
@@ -144,11 +146,11 @@ export const filmPictures = ({ items }: Post, { picked, filmOrder }: Selection):
 export function saveAsOf(
   files: readonly Quality[],
   { saveAs }: Pick<Selection, 'saveAs'>,
-  { zip, sheet, isTouchDevice }: SetWays,
+  { zip, zipBytes, sheet, isTouchDevice }: SetWays,
 ): SaveAs {
   const prefersZip = zip && !isTouchDevice && files.length > DOWNLOADS_PER_PRESS;
   const wanted = saveAs ?? (sheet === 'photos' ? 'sheet' : prefersZip ? 'zip' : 'separate');
-  return wanted === 'zip' && planZip(files, BLOB_MAX_BYTES).parts === 0 ? 'separate' : wanted;
+  return wanted === 'zip' && planZip(files, zipBytes).parts === 0 ? 'separate' : wanted;
 }
 
 /**

@@ -23,6 +23,7 @@ import { PausedNote } from '../../features/result/result-card.tsx';
 import { chosenFiles, findSameFiles, initialSelection, saveAsOf } from '../../features/result/selection.ts';
 import { inAppBrowser } from '../../lib/in-app-browser.ts';
 import { useOwnFilenameTemplate } from '../../state/own-filename-template.ts';
+import { useZipLimit } from '../../state/zip-limit.ts';
 import { Button } from '../../ui/button.tsx';
 import { makesFiles, offeredOf } from './device-files.ts';
 
@@ -151,7 +152,13 @@ export function LinkListSection({
   );
   const failed = rows.filter(({ state }) => state.name === 'unread' || state.name === 'unsaved');
   const toPhotos = shareDestinationOfSets() === 'photos';
-  const zipWays = { zip: true, folder: false, sheet: null, isTouchDevice: false } as const;
+  const zipWays = {
+    zip: true,
+    zipBytes: useZipLimit(),
+    folder: false,
+    sheet: null,
+    isTouchDevice: false,
+  } as const;
   const sources = readyFiles.map(({ source }) => source);
   const canZip = inAppBrowser() === null && saveAsOf(sources, { saveAs: 'zip' }, zipWays) === 'zip';
   const paused = rows.map(({ state }) => foundRow(state)?.post).find((post) => post?.downloadsPausedUntil);

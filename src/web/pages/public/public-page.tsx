@@ -100,6 +100,7 @@ function HomeContent({
   site,
   preview,
   result,
+  KeptSaves,
   parts,
   form,
   links,
@@ -109,6 +110,7 @@ function HomeContent({
   site: Site;
   preview: PreviewFlow;
   result: LazyParts['result'];
+  KeptSaves: LazyParts['KeptSaves'];
   parts: RenderedParts;
   form: RefObject<LinkFormHandle | null>;
   /** Links that were last added to the list; empty while there is no list. */
@@ -152,6 +154,7 @@ function HomeContent({
         worksWith={<ServerPart name="works-with">{parts.worksWith}</ServerPart>}
         plainSubmit={parts.plainSubmit}
       />
+      {KeptSaves && <KeptSaves onPasteAnother={onPasteAnother} />}
       <PreviewSection
         id={PREVIEW_ID}
         label={(post && result?.postSummary(post)) ?? text(publicPage, 'preview')}
@@ -255,9 +258,10 @@ function PageBody({
   home,
   parts,
   result,
+  KeptSaves,
   prepare,
   notice,
-}: Pick<LazyParts, 'result' | 'prepare'> & {
+}: Pick<LazyParts, 'result' | 'KeptSaves' | 'prepare'> & {
   site: Site;
   home: string | undefined;
   parts: RenderedParts;
@@ -310,7 +314,7 @@ function PageBody({
             <div inert={isMenuOpen}>
               {notice}
               <HomeContent
-                {...{ site, preview, result, form, parts, links }}
+                {...{ site, preview, result, KeptSaves, form, parts, links }}
                 onListClosed={closeList}
                 onPasteAnother={pasteAnother}
               />
@@ -358,7 +362,7 @@ export function PublicPage({
   useDocumentTitle(site.title);
   useEffect(() => showIcon(site.logoPath), [site.logoPath]);
   useOwnerContent(site.content);
-  const { result, Notices, prepare } = useLazyParts();
+  const { result, Notices, KeptSaves, prepare } = useLazyParts();
   const downloadRuns = useDownloadRuns();
   const isMaintenanceInForce = site.maintenance && !bypassesMaintenance;
   const isClosed = isMaintenanceInForce && !downloadRuns;
@@ -370,7 +374,7 @@ export function PublicPage({
   return (
     <>
       <div className={styles.page} inert={isClosed}>
-        <PageBody {...{ site, home, parts, result, prepare, notice }} />
+        <PageBody {...{ site, home, parts, result, KeptSaves, prepare, notice }} />
       </div>
       {isClosed && (
         <MaintenanceOverlay brand={<Brand title={site.title} logo={site.logo} />} focusField={focusField} />

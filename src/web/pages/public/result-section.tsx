@@ -48,6 +48,7 @@ import {
 import { highlight } from '../../lib/focus.ts';
 import { inAppBrowser } from '../../lib/in-app-browser.ts';
 import { useOwnFilenameTemplate } from '../../state/own-filename-template.ts';
+import { useZipLimit } from '../../state/zip-limit.ts';
 import type { OfferedFile } from '../../workbench/offers.ts';
 import {
   cuttingOf,
@@ -166,11 +167,12 @@ function summaryOf(
 }
 
 /** Returns the ways in which this device can save a set. */
-function setWays(): SetWays {
+function setWays(zipBytes: number): SetWays {
   const isInApp = inAppBrowser() !== null;
   return {
     folder: !isInApp && canPickFolder(),
     zip: !isInApp,
+    zipBytes,
     sheet: shareDestinationOfSets(),
     isTouchDevice: isTouchDevice(),
   };
@@ -305,7 +307,7 @@ function Result({ post: unnamedPost, isSmall, site, onActivity, refetch, onPaste
   const [activity, setActivity] = useState<Activity>('none');
   useEffect(() => onActivity(unnamedPost, activity), [onActivity, unnamedPost, activity]);
   const { label, shortLabel: short } = downloadTextFor(post, selection);
-  const ways = setWays();
+  const ways = setWays(useZipLimit());
   const isSet = post.items.length > 1;
   const chosen = chosenFiles(post, selection);
   // An app's browser loses files that the page writes.

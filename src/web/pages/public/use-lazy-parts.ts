@@ -1,4 +1,7 @@
 import { startTransition, useCallback, useEffect, useState } from 'react';
+import type { KeptSaves } from '../../features/download/kept/kept-saves.tsx';
+import { whenIdle } from '../../lib/idle.ts';
+import { openKeptFolder } from '../../lib/kept-folder.ts';
 import { setNoticeLoader } from '../../state/notices.ts';
 import type { Notices } from './page-notices.tsx';
 import type * as ResultPart from './result-section.tsx';
@@ -15,6 +18,8 @@ export function useLazyParts() {
   /** Module of the result card; null until it is loaded. */
   const [result, setResult] = useState<typeof ResultPart | null>(null);
   const [NoticesPart, setNotices] = useState<typeof Notices | null>(null);
+
+  const [KeptPart, setKept] = useState<typeof KeptSaves | null>(null);
 
   const prepareNotices = useCallback(async (): Promise<void> => {
     try {
@@ -40,6 +45,18 @@ export function useLazyParts() {
   }, [prepareNotices]);
 
   useEffect(() => {
+    whenIdle(async () => {
+      try {
+        await openKeptFolder();
+        const part = await import('../../features/download/kept/kept-saves.tsx');
+        startTransition(() => setKept(() => part.KeptSaves));
+      } catch {
+        // Nothing is kept, or the next visit tries again.
+      }
+    });
+  }, []);
+
+  useEffect(() => {
     const prepareWorker = async (): Promise<void> => {
       try {
         const part = await import('../../lib/register-service-worker.ts');
@@ -60,7 +77,7 @@ export function useLazyParts() {
     }
     return () => listeners.abort();
   }, [prepare, prepareNotices]);
-  return { result, Notices: NoticesPart, prepare };
+  return { result, Notices: NoticesPart, KeptSaves: KeptPart, prepare };
 }
 
 /** Parts of the page that are loaded on first use. */

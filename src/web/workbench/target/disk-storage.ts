@@ -8,6 +8,7 @@ const KEPT_MS = 60 * 60 * 1000;
 
 /** What only workers have, and so the DOM's types lack. */
 interface SyncHandle {
+  getSize(): number;
   write(bytes: Uint8Array<ArrayBuffer>, options: { readonly at: number }): number;
   truncate(size: number): void;
   close(): void;
@@ -25,20 +26,21 @@ async function removeOldFiles(folder: FileSystemDirectoryHandle): Promise<void> 
   }
 }
 
-/**
- * Opens a file of a random name in the origin-private file system. Rejects where the browser has none, such as in some private windows, or
- * has no room for one byte.
- */
-export async function openDiskStorage(): Promise<Storage> {
-  const root = await navigator.storage.getDirectory();
-  const folder = await root.getDirectoryHandle(FOLDER, { create: true });
-  await removeOldFiles(folder).catch(() => undefined);
-  const name = crypto.randomUUID();
+/** File that is written in a folder of the origin-private file system. */
+export interface DiskStorage extends Storage {
+  /** Returns its length in bytes. */
+  size(): number;
+  /** Removes all of its bytes. */
+  clear(): void;
+}
+
+/** Opens or creates a file. Rejects if another tab writes it. */
+export async function openDiskFile(folder: FileSystemDirectoryHandle, name: string): Promise<DiskStorage> {
   const file = await folder.getFileHandle(name, { create: true });
   const handle = await (file as SyncFileHandle).createSyncAccessHandle();
-  handle.write(new Uint8Array(1), { at: 0 });
-  handle.truncate(0);
   return {
+    size: () => handle.getSize(),
+    clear: () => handle.truncate(0),
     write(bytes, position) {
       if (handle.write(bytes, { at: position }) < bytes.length) throw new JobStop('full');
     },
@@ -51,4 +53,18 @@ export async function openDiskStorage(): Promise<Storage> {
       await folder.removeEntry(name);
     },
   };
+}
+
+/**
+ * Opens a file of a random name in the origin-private file system. Rejects where the browser has none, such as in some private windows, or
+ * has no room for one byte.
+ */
+export async function openDiskStorage(): Promise<Storage> {
+  const root = await navigator.storage.getDirectory();
+  const folder = await root.getDirectoryHandle(FOLDER, { create: true });
+  await removeOldFiles(folder).catch(() => undefined);
+  const storage = await openDiskFile(folder, crypto.randomUUID());
+  storage.write(new Uint8Array(1), 0);
+  storage.clear();
+  return storage;
 }

@@ -65,7 +65,8 @@ function makeWith(making: Making, outcomes: readonly JobOutcome[], fresh: Making
     prefersLink: false,
     onSimulated: () => undefined,
     refresh: async () => (fresh === null ? null : sourceOf(fresh)),
-    onFallback: ({ filename }) => fallbacks.push(filename),
+    onFallback: (notice) => fallbacks.push(notice),
+    keep: async () => null,
     runJob: async (job, _filename, { onProgress }) => {
       jobs.push(job);
       onProgress(5, 20);
@@ -132,7 +133,7 @@ describe('a file that this device makes', () => {
       const { outcome, fetched, fallbacks } = makeWith(join(), [failed(failure)]);
       expect(await outcome).toMatchObject({ kind: 'collected', filename: 'whole.mp4' });
       expect(fetched).toEqual(['/api/media/whole?download']);
-      expect(fallbacks).toEqual(['whole.mp4']);
+      expect(fallbacks).toEqual([expect.stringContaining('whole.mp4 is saved instead')]);
     },
   );
 

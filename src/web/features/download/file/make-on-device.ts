@@ -1,3 +1,5 @@
+import { downloadPanel } from '#messages/download-panel.ts';
+import { text } from '#shared/messages/text.ts';
 import type { Job, JobFailure, JobSource } from '../../../workbench/job.ts';
 import type { Making, OfferedFile } from '../../../workbench/offers.ts';
 import {
@@ -86,7 +88,7 @@ export async function makeOnDevice(
   const { failure, status } = outcome;
   const fallback = current.kind === 'join' ? current.fallback : null;
   if (fallback !== null && !isTemporary(failure, status)) {
-    request.onFallback(fallback);
+    request.onFallback(text(downloadPanel, 'fellBack', { what: fallback.filename }));
     return fetchFallback(fallback);
   }
   const { received, total } = position;

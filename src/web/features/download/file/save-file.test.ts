@@ -48,6 +48,7 @@ function runFetchFile(replies: Record<string, Reply>, change: Partial<SaveFileRe
     onHold: () => undefined,
     onProgress: () => undefined,
     prefersLink: false,
+    keep: async () => null,
     runJob: async () => ({ kind: 'failed', failure: 'fault', status: null }),
     onFallback: () => undefined,
     onSimulated: (step) => outputs.push(`${step?.percent} ${step?.tabUrl ?? ''}`),

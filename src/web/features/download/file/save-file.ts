@@ -1,6 +1,7 @@
 import { downloadPanel } from '#messages/download-panel.ts';
 import { extensionByMime } from '#shared/format/mime.ts';
 import { text } from '#shared/messages/text.ts';
+import { BLOB_MAX_BYTES } from '../../../lib/set-plan.ts';
 import { type TransferOutcome, transfer } from '../transfer/transfer.ts';
 import { problemOfResponse } from '../transfer/transfer-attempt.ts';
 import { makeOnDevice } from './make-on-device.ts';
@@ -136,6 +137,31 @@ async function refusedOutcome(
   return problem?.code === 'network' ? openOnPlatform(request, source, failure) : failure;
 }
 
+/** Smaller files are received again within seconds. */
+export const KEEP_MIN_BYTES = 20 * 1024 * 1024;
+
+/** Gives a large file, or one of a ZIP, its place on the disk if there is one. Returns a failure if another tab writes the file. */
+async function moveToDisk(request: SaveFileRequest, source: SaveSource): Promise<SaveFailure | null> {
+  const { partialFile, output, maxBytes, keep } = request;
+  const isLarge = output === 'zip' || (source.sizeKnown && source.size >= KEEP_MIN_BYTES);
+  if (!isLarge || maxBytes <= 0 || partialFile.isOnDisk || partialFile.size > 0) return null;
+  const ticket = /\/api\/media\/([^/?]+)/u.exec(source.url)?.[1];
+  const place = await keep({
+    id: source.keptId ?? null,
+    bytes: source.size,
+    about: output === 'zip' || ticket === undefined ? null : { filename: source.filename, ticket },
+  });
+  if (place === 'elsewhere') return createFailureFor('elsewhere', 0, knownSize(source));
+  if (place !== null) partialFile.keepAt(place);
+  return null;
+}
+
+/** Returns how much of the file the page may receive. On the disk, only its ZIP limits it. */
+function maxBytesOf({ partialFile, output, maxBytes }: SaveFileRequest): number {
+  if (!partialFile.isOnDisk) return Math.min(maxBytes, BLOB_MAX_BYTES);
+  return output === 'zip' ? maxBytes : Number.POSITIVE_INFINITY;
+}
+
 /**
  * Downloads one file, makes it on this device (`making`), or takes what the page wrote (`content`). With `prefersLink` the browser downloads the file from its link. With direct delivery the platform itself sends a
  * single file (`saveDirectly`), if it can. Any other file is streamed with exact progress (`transfer`). If the file is too large for the
@@ -156,8 +182,13 @@ export async function fetchFile(request: SaveFileRequest): Promise<FetchOutcome>
     if (direct !== null) return direct;
     request.onSimulated(null);
   }
+  const elsewhere = await moveToDisk(request, source);
+  if (elsewhere !== null) return elsewhere;
+  const { partialFile } = request;
+  const { isOnDisk } = partialFile;
   const outcome = await transfer({
     ...request,
+    maxBytes: maxBytesOf(request),
     url: downloadLink(request, source),
     expectedSize: knownSize(source),
     refresh: async (signal) => {
@@ -168,8 +199,12 @@ export async function fetchFile(request: SaveFileRequest): Promise<FetchOutcome>
       return downloadLink(request, fresh);
     },
   });
+  if (isOnDisk && outcome.kind === 'too-large')
+    request.onFallback(text(downloadPanel, 'noRoom', { what: source.filename }));
+  const isGone = outcome.kind === 'refused' && outcome.status === 410;
+  if (isGone && source.keptId !== undefined) partialFile.clear('discard');
   const end = await toSaveOutcome(request, source, outcome);
-  const isExpired = outcome.kind === 'refused' && outcome.status === 410 && outcome.received === 0;
+  const isExpired = isGone && outcome.received === 0;
   return end.kind === 'failed' && isExpired && !hasLink
     ? { ...end, message: text(downloadPanel, 'noDownloadUrl') }
     : end;

@@ -3,6 +3,7 @@ import type { Problem } from '#shared/contract/problem.ts';
 import { text } from '#shared/messages/text.ts';
 import type { Job, JobOutcome } from '../../../workbench/job.ts';
 import type { OfferedFile } from '../../../workbench/offers.ts';
+import type { KeepFile } from '../transfer/bytes-place.ts';
 import type { Connectivity } from '../transfer/page-network.ts';
 import type { PartialFile } from '../transfer/partial-file.ts';
 import { probeLink, type TransferRequest } from '../transfer/transfer.ts';
@@ -14,6 +15,8 @@ export interface SaveSource
   extends Pick<OfferedFile, 'url' | 'filename' | 'size' | 'sizeKnown' | 'direct' | 'making' | 'content'> {
   /** Whether `filename` is another name than that in the link. */
   readonly isRenamed?: boolean;
+  /** Name of the file on the disk that an earlier page began. */
+  readonly keptId?: string;
 }
 
 /** Runs a job that makes a file named `filename`. `received` and `total` count the bytes that the job reads. Never rejects. */
@@ -55,8 +58,9 @@ export interface SaveDependencies {
   /** Whether the browser downloads every file from its link. True inside apps, whose browsers cannot save a file that a page makes. */
   readonly prefersLink: boolean;
   readonly runJob: RunJob;
-  /** Called with the clip that is saved instead of one that this device could not make. */
-  readonly onFallback: (source: SaveSource) => void;
+  readonly keep: KeepFile;
+  /** Called with the sentence that says what is saved instead of a clip that this device could not make, or that the browser saves what the disk has no room for. */
+  readonly onFallback: (notice: string) => void;
 }
 
 export interface SaveFileRequest extends SaveDependencies {
@@ -118,10 +122,11 @@ export const withFlag = (url: string, flag: LinkFlag): string =>
 /** Returns the link with which this site itself sends a file, even a file that the platform could send. */
 export const downloadLink = (
   { hasBegun }: Pick<SaveFileRequest, 'hasBegun'>,
-  { url, direct }: Pick<SaveSource, 'url' | 'direct'>,
+  { url, direct, keptId }: Pick<SaveSource, 'url' | 'direct' | 'keptId'>,
 ): string => {
   const link = withFlag(url, hasBegun() ? 'download=next' : 'download');
-  return direct === true ? withFlag(link, 'tunnel') : link;
+  // The rest of kept bytes may come only from where they came from.
+  return direct === true || keptId !== undefined ? withFlag(link, 'tunnel') : link;
 };
 
 /** Why a download failed. Used if the server sent no sentence that says it, and after the server's sentence about a rate limit. */
@@ -136,7 +141,8 @@ export type SaveFailureReason =
   | 'incomplete'
   | 'noTrack'
   | 'unsupported'
-  | 'full';
+  | 'full'
+  | 'elsewhere';
 
 const reasonText = (reason: SaveFailureReason): string => text(downloadPanel, `reasons.${reason}`);
 

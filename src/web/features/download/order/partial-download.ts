@@ -43,10 +43,11 @@ export class PartialDownload {
     this.#files.set(index, partialFile);
     return partialFile;
   }
-  /** Records that a file was delivered, and releases its bytes. */
+  /** Records that a file was delivered, and releases its bytes. The browser may still copy those that it was handed. */
   recordDelivery(index: number, delivery: FileDelivery): void {
     this.delivered.set(index, delivery);
-    this.#release(index);
+    this.#files.get(index)?.clear(delivery.destination === 'folder' ? 'discard' : 'release');
+    this.#files.delete(index);
     this.#onFile(index, delivery);
   }
   /** Records that a file failed, and keeps its bytes for a retry. */
@@ -62,12 +63,8 @@ export class PartialDownload {
   }
   /** Releases all bytes and the files that wait for the share sheet; keeps the records of delivered and failed files. */
   clear(): void {
-    for (const index of [...this.#files.keys()]) this.#release(index);
+    for (const partialFile of this.#files.values()) partialFile.clear('discard');
+    this.#files.clear();
     this.waitingFiles.clear();
-  }
-
-  #release(index: number): void {
-    this.#files.get(index)?.clear();
-    this.#files.delete(index);
   }
 }

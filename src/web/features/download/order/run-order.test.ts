@@ -33,6 +33,7 @@ function scene(
     order: { files, saveAs, platform: 'Instagram', zipName: 'set.zip', refresh: async () => null },
     folder: null,
     maxBytes: 100_000,
+    zipBytes: 100_000,
     partialDownload: new PartialDownload(),
     control: new TransferControl(),
     connectivity: {
@@ -46,6 +47,7 @@ function scene(
     mustShare: () => false,
     canShare: () => true,
     prefersLink: false,
+    keep: async () => null,
     runJob: async () => ({ kind: 'failed', failure: 'fault', status: null }),
     onFallback: () => undefined,
     fetch: async (input) =>
@@ -245,7 +247,7 @@ describe('a ZIP', () => {
   });
 
   it('in parts waits for a click after ten of them and counts those that are left', async () => {
-    const { run, saved } = scene(qualities(12), 'zip', { maxBytes: 1_100 });
+    const { run, saved } = scene(qualities(12), 'zip', { zipBytes: 1_100 });
     expect(await runOrder(run)).toMatchObject({
       phase: 'next',
       count: 2,

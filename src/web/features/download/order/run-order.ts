@@ -37,6 +37,8 @@ export interface OrderRun extends Omit<SaveDependencies, 'output'> {
   /** State of earlier attempts, which this attempt continues and updates. */
   readonly partialDownload: PartialDownload;
   readonly onProgress: (progress: SaveProgress) => void;
+  /** Maximum size of a ZIP in bytes. */
+  readonly zipBytes: number;
   /**
    * Returns whether only the share sheet can save the file, because a download link would leave the visitor on a page without a way back.
    */
@@ -184,12 +186,12 @@ function requestOf(run: OrderRun, result: Result): SetRequest {
 }
 
 /** Returns how many downloads are still to be started: files, or ZIP files and the files that are too large for a ZIP. */
-function downloadsLeft({ order, partialDownload, maxBytes }: OrderRun): number {
+function downloadsLeft({ order, partialDownload, zipBytes }: OrderRun): number {
   const left = order.files.filter(
     (_, index) => !partialDownload.delivered.has(index) && !partialDownload.failed.has(index),
   );
   if (order.saveAs !== 'zip') return left.length;
-  const { parts, separate } = planZip(left, maxBytes);
+  const { parts, separate } = planZip(left, zipBytes);
   return parts + separate;
 }
 
@@ -247,7 +249,10 @@ export async function runOrder(run: OrderRun): Promise<OrderEnd> {
   try {
     const request = requestOf(run, result);
     const { saveAs, zipName } = run.order;
-    const outcome = saveAs === 'zip' ? await saveZips({ ...request, zipName }) : await saveFiles(request);
+    const outcome =
+      saveAs === 'zip'
+        ? await saveZips({ ...request, maxBytes: run.zipBytes, zipName })
+        : await saveFiles(request);
     return endOf(run, outcome, result.saved);
   } catch {
     return run.control.signal.aborted ? { phase: 'cancelled' } : failure(run);

@@ -30,6 +30,7 @@ function setUp(change: Partial<SetRequest> = {}, broken = new Set<string>()) {
     partialDownload: new PartialDownload(),
     destination: 'browser',
     prefersLink: false,
+    keep: async () => null,
     runJob: async () => ({ kind: 'failed', failure: 'fault', status: null }),
     onFallback: () => undefined,
     sheetTakes: null,

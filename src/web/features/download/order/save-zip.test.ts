@@ -31,6 +31,7 @@ function setUp(sources: readonly SaveSource[], change: Partial<ZipRequest> = {})
     partialDownload: new PartialDownload(),
     destination: 'browser',
     prefersLink: false,
+    keep: async () => null,
     runJob: async () => ({ kind: 'failed', failure: 'fault', status: null }),
     onFallback: () => undefined,
     sheetTakes: null,

@@ -1,6 +1,8 @@
 import { partName, planZip, type ZipPlan, zippedSize } from '../../../lib/set-plan.ts';
+import { KEEP_MIN_BYTES } from '../file/save-file.ts';
 import { uniqueName } from '../file/save-folder.ts';
-import type { FileOutcome, PlacementResult } from '../file/save-request.ts';
+import { createFailureFor, type FileOutcome, type PlacementResult } from '../file/save-request.ts';
+import { PartialFile } from '../transfer/partial-file.ts';
 import { createSetReader, type SetOutcome, type SetReader, type SetRequest } from './save-set.ts';
 
 export interface ZipRequest extends SetRequest {
@@ -23,14 +25,6 @@ function uniqueNames(filenames: readonly string[]): readonly string[] {
   });
 }
 
-/**
- * Packs the entries into an uncompressed ZIP, because pictures and clips do not shrink. Loads client-zip on first use.
- */
-async function pack(entries: readonly Entry[]): Promise<Blob> {
-  const { downloadZip } = await import('client-zip');
-  return downloadZip(entries.map(({ name, input }) => ({ name, input, size: input.size }))).blob();
-}
-
 /** One attempt at downloading a set as ZIP files. Fills the ZIP files one after another and delivers each when it is full. */
 class ZipRun {
   readonly #request: ZipRequest;
@@ -47,9 +41,11 @@ class ZipRun {
   #downloadsStarted = 0;
 
   constructor(request: ZipRequest) {
-    this.#request = request;
-    this.#reader = createSetReader(request);
+    const bytes = request.sources.reduce((sum, { size }) => sum + size, 0);
     this.#plan = planZip(request.sources, request.maxBytes);
+    const isSmall = this.#plan.sizesKnown && bytes < KEEP_MIN_BYTES;
+    this.#request = isSmall ? { ...request, keep: async () => null } : request;
+    this.#reader = createSetReader(this.#request);
     this.#names = uniqueNames(request.sources.map(({ filename }) => filename));
   }
 
@@ -141,6 +137,32 @@ class ZipRun {
     return this.#reader.take(indexes, { output, maxBytes, roomBytes, maxFiles: indexes.length });
   }
 
+  /** Returns the entries for the ZIP. Removes each from its place once it is packed, so that the disk need not hold all of them twice. */
+  *#entriesToPack() {
+    for (const { index, name, input } of this.#entries) {
+      yield { name, input, size: input.size };
+      this.#request.partialDownload.fileAt(index).clear('discard');
+    }
+  }
+
+  /**
+   * Packs the collected files into an uncompressed ZIP, because pictures and clips do not shrink. Loads client-zip on first use. Rejects
+   * if the disk is full.
+   */
+  async #pack(zip: PartialFile): Promise<Blob> {
+    const { makeZip } = await import('client-zip');
+    // The ZIP takes the room of the entries.
+    const place = await this.#request.keep({ id: null, bytes: 0, about: null });
+    if (place !== null && place !== 'elsewhere') zip.keepAt(place);
+    const reader = makeZip(this.#entriesToPack()).getReader();
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return new Blob([await zip.blob()], { type: 'application/zip' });
+      const isRoom = await zip.add(value as Uint8Array<ArrayBuffer>);
+      if (!isRoom || this.#request.control.signal.aborted) throw new Error('Full, or cancelled.');
+    }
+  }
+
   /**
    * Packs and delivers the collected files; does nothing without any. `isLast`: no ZIP follows this one. Returns null to continue, else the
    * outcome.
@@ -149,13 +171,23 @@ class ZipRun {
     const { partialDownload, control, zipName, place, destination } = this.#request;
     const entries = this.#entries;
     if (entries.length === 0) return null;
-    const blob = await pack(entries);
-    if (control.signal.aborted) return { kind: 'cancelled' };
+    const zip = new PartialFile();
+    const blob = await this.#pack(zip).catch(() => null);
+    if (control.signal.aborted || blob === null) {
+      zip.clear('discard');
+      return control.signal.aborted
+        ? { kind: 'cancelled' }
+        : { ...createFailureFor('full'), ...this.#reader.progress() };
+    }
     const isOnly = isLast && partialDownload.zips === 0;
     const planned = this.#plan.sizesKnown ? this.#plan.parts : null;
     const name = partName(zipName, partialDownload.zips + 1, isOnly ? 1 : planned);
     const placed: PlacementResult = await place(blob, name, entries.length);
-    if (placed.kind !== 'placed') return placed;
+    if (placed.kind !== 'placed') {
+      zip.clear('discard');
+      return placed;
+    }
+    zip.clear('release');
     for (const { index, input } of entries)
       partialDownload.recordDelivery(index, { destination, bytes: input.size });
     partialDownload.zips += 1;

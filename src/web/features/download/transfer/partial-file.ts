@@ -1,25 +1,15 @@
+import { type BytesPlace, createMemoryPlace, type DiskPlace, type FileIdentity } from './bytes-place.ts';
+
 /** Maximum number of received bytes that a continuation requests again, to check that its response is of the same file. */
 const OVERLAP_BYTES = 512;
-/** Chunks are merged into a Blob at this size, because a browser may keep Blobs on disk but never typed arrays. */
-const FOLD_BYTES = 4 * 1024 * 1024;
-
-/** Identity of the file according to the first response. A later response must match it before its bytes are appended. */
-export interface FileIdentity {
-  /** Content type. */
-  readonly type: string;
-  /** Size of the complete file in bytes; null while it is unknown. */
-  readonly total: number | null;
-  readonly etag: string | null;
-  /** Value of the Last-Modified header; null if the response has none. */
-  readonly lastModified: string | null;
-  /** Whether a content coding applies: ranges then count encoded bytes, while the stream delivers decoded ones. */
-  readonly isEncoded: boolean;
-}
+/** Chunks are moved to their place at this size. */
+const FOLD_BYTES = 1024 * 1024;
 
 /** Received bytes of one file, from its first byte on and without gaps. */
 export class PartialFile {
   #identity: FileIdentity | null = null;
-  #blobs: Blob[] = [];
+  #place: BytesPlace = createMemoryPlace();
+  #isOnDisk = false;
   #chunks: Uint8Array<ArrayBuffer>[] = [];
   #chunkBytes = 0;
   #size = 0;
@@ -35,6 +25,9 @@ export class PartialFile {
   /** Number of bytes ever received, including discarded ones; never decreases. */
   get bytesReceived(): number {
     return this.#bytesReceived;
+  }
+  get isOnDisk(): boolean {
+    return this.#isOnDisk;
   }
   get isComplete(): boolean {
     return this.#size > 0 && this.#size === this.#identity?.total;
@@ -66,15 +59,32 @@ export class PartialFile {
     this.#identity = identity;
   }
 
-  add(chunk: Uint8Array<ArrayBuffer>): void {
+  /** Takes over the bytes of a place on the disk, and puts all later ones there. Call it before the first byte. */
+  keepAt(place: DiskPlace): void {
+    this.#place = place;
+    this.#isOnDisk = true;
+    this.#identity = place.identity;
+    this.#size = place.size;
+  }
+
+  /** Adds received bytes. Resolves when more may follow; with false if the disk is full or its file is gone. */
+  async add(chunk: Uint8Array<ArrayBuffer>): Promise<boolean> {
     this.#chunks.push(chunk);
     this.#chunkBytes += chunk.byteLength;
     this.#size += chunk.byteLength;
     this.#bytesReceived += chunk.byteLength;
-    if (this.#chunkBytes < FOLD_BYTES) return;
-    this.#blobs.push(new Blob(this.#chunks));
+    if (this.#chunkBytes < FOLD_BYTES) return true;
+    return this.#fold().then(
+      () => true,
+      () => false,
+    );
+  }
+
+  async #fold(): Promise<void> {
+    const chunks = this.#chunks;
     this.#chunks = [];
     this.#chunkBytes = 0;
+    if (chunks.length > 0) await this.#place.append(chunks, this.#identity);
   }
 
   /**
@@ -85,24 +95,32 @@ export class PartialFile {
     if (this.#identity?.total === null) this.#identity = { ...this.#identity, total: this.#size };
   }
 
-  /** Discards all bytes and the identity. */
-  clear(): void {
+  /**
+   * Discards all bytes and the identity, to start over. With `discard`, also leaves the disk; with `release`, leaves it without removing
+   * the bytes, which were handed over.
+   */
+  clear(how: 'clear' | 'discard' | 'release' = 'clear'): void {
+    this.#place[how]();
     this.#identity = null;
-    this.#blobs = [];
     this.#chunks = [];
     this.#chunkBytes = 0;
     this.#size = 0;
+    if (how === 'clear') return;
+    this.#place = createMemoryPlace();
+    this.#isOnDisk = false;
   }
 
-  /** Returns the last `overlapBytes` bytes. */
+  /** Returns the last `overlapBytes` bytes. Rejects if they are gone from the disk. */
   async tail(): Promise<Uint8Array> {
     const { overlapBytes } = this;
     return overlapBytes === 0
       ? new Uint8Array()
-      : new Uint8Array(await this.blob().slice(-overlapBytes).arrayBuffer());
+      : new Uint8Array(await (await this.blob()).slice(-overlapBytes).arrayBuffer());
   }
 
-  blob(): Blob {
-    return new Blob([...this.#blobs, ...this.#chunks], { type: this.#identity?.type ?? '' });
+  /** Returns all received bytes. Rejects if the disk is full or they are gone from it. */
+  async blob(): Promise<Blob> {
+    await this.#fold();
+    return new Blob([await this.#place.blob()], { type: this.#identity?.type ?? '' });
   }
 }

@@ -60,7 +60,7 @@ const begun = (
     lastModified,
     isEncoded: false,
   });
-  partialFile.add(new Uint8Array(60).fill(1));
+  void partialFile.add(new Uint8Array(60).fill(1));
   return partialFile;
 };
 /** Sends the received bytes from the second on, and others behind them. */
@@ -78,7 +78,7 @@ describe('attemptTransfer, from the first byte', () => {
   it('collects exactly Content-Length bytes with the response’s content type', async () => {
     const { end, partialFile, progress } = run({ expectedSize: 100 });
     expect(await end).toEqual({ kind: 'complete' });
-    const blob = partialFile.blob();
+    const blob = await partialFile.blob();
     expect([blob.size, blob.type]).toEqual([100, 'video/webm']);
     expect(progress).toEqual([
       [0, 100],
@@ -91,13 +91,13 @@ describe('attemptTransfer, from the first byte', () => {
     const { end, partialFile } = run({
       fetch: answer(bytesOf(100), { 'content-length': '100', 'content-type': 'text/vtt' }),
     });
-    expect([await end, partialFile.blob().type]).toEqual([{ kind: 'complete' }, 'text/vtt']);
+    expect([await end, (await partialFile.blob()).type]).toEqual([{ kind: 'complete' }, 'text/vtt']);
   });
 
   it('defaults to video/mp4 without a content type', async () => {
     const { end, partialFile } = run({ fetch: answer(bytesOf(5), { 'content-length': '5' }) });
     expect(await end).toEqual({ kind: 'complete' });
-    expect(partialFile.blob().type).toBe('video/mp4');
+    expect((await partialFile.blob()).type).toBe('video/mp4');
   });
 
   it.each([
@@ -213,7 +213,7 @@ describe('attemptTransfer, from a later byte', () => {
   it('appends the range to the received bytes', async () => {
     const { end, partialFile, progress } = run({ partialFile: begun(), fetch: part(), expectedSize: 100 });
     expect(await end).toEqual({ kind: 'complete' });
-    const bytes = new Uint8Array(await partialFile.blob().arrayBuffer());
+    const bytes = new Uint8Array(await (await partialFile.blob()).arrayBuffer());
     expect([bytes.length, bytes[59], bytes[60]]).toEqual([100, 1, 7]);
     expect(progress).toEqual([
       [60, 100],
@@ -244,7 +244,9 @@ describe('attemptTransfer, from a later byte', () => {
     expect([await refused.end, refused.partialFile.size]).toEqual([{ kind: 'changed' }, 60]);
     const anew = run({ partialFile: begun(), fetch: whole(), claimRestart: () => true });
     expect(await anew.end).toEqual({ kind: 'complete' });
-    expect(new Uint8Array(await anew.partialFile.blob().arrayBuffer())).toEqual(new Uint8Array(100).fill(7));
+    expect(new Uint8Array(await (await anew.partialFile.blob()).arrayBuffer())).toEqual(
+      new Uint8Array(100).fill(7),
+    );
     expect(anew.progress[0]).toEqual([0, 100]);
   });
 

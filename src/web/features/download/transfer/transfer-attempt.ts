@@ -1,5 +1,6 @@
 import { type Problem, problemSchema } from '#shared/contract/problem.ts';
-import type { FileIdentity, PartialFile } from './partial-file.ts';
+import type { FileIdentity } from './bytes-place.ts';
+import type { PartialFile } from './partial-file.ts';
 
 /** Request for a whole file or for its missing bytes. */
 export interface AttemptRequest {
@@ -21,6 +22,7 @@ export interface AttemptRequest {
 /** Outcome of one request. `partialFile` keeps the received bytes, unless they are more than the file has or `maxBytes` allows. */
 export type AttemptEnd =
   | { readonly kind: 'complete' }
+  /** The file is larger than `maxBytes`, or than the disk has room for. */
   | { readonly kind: 'too-large' }
   /** The signal aborted. */
   | { readonly kind: 'stopped' }
@@ -39,6 +41,7 @@ interface Head {
   readonly start: number;
 }
 
+const TOO_LARGE: AttemptEnd = { kind: 'too-large' };
 const DROPPED: AttemptEnd = { kind: 'dropped' };
 const CHANGED: AttemptEnd = { kind: 'changed' };
 const CONTENT_RANGE = /^bytes (\d{1,15})-\d{1,15}\/(\d{1,15}|\*)$/iu;
@@ -109,7 +112,7 @@ function checkHead(request: AttemptRequest, response: Response): AttemptEnd | nu
   const head = readHead(response, expectedSize);
   if (head === null || !matchIfKnown(head.identity.total, expectedSize)) return CHANGED;
   const { total } = head.identity;
-  if (total !== null && total > maxBytes) return { kind: 'too-large' };
+  if (total !== null && total > maxBytes) return TOO_LARGE;
   if (response.status === 206) {
     if (!continues(partialFile, head)) return CHANGED;
     if (partialFile.identity?.total === null) partialFile.begin({ ...partialFile.identity, total });
@@ -158,12 +161,13 @@ async function readBody(
     }
     missingBytes = compared.missingBytes;
     if (compared.rest.length === 0) continue;
-    partialFile.add(compared.rest);
+    // The bytes leave the page for the disk before more are read.
+    const hasRoom = await partialFile.add(compared.rest);
     const total = partialFile.identity?.total ?? null;
-    if (partialFile.size > maxBytes || (total !== null && partialFile.size > total)) {
+    if (!hasRoom || partialFile.size > maxBytes || (total !== null && partialFile.size > total)) {
       // The outcome is already decided, so an error while cancelling does not matter.
       reader.cancel().catch(() => undefined);
-      const end = partialFile.size > maxBytes ? ({ kind: 'too-large' } as const) : CHANGED;
+      const end = !hasRoom || partialFile.size > maxBytes ? TOO_LARGE : CHANGED;
       partialFile.clear();
       return end;
     }
@@ -236,11 +240,12 @@ export async function attemptTransfer(request: AttemptRequest): Promise<AttemptE
     return signal.aborted ? { kind: 'stopped' } : { kind: 'refused', status, problem };
   }
   // Read before the size becomes known, because the size decides whether bytes are repeated.
-  const repeatedBytes = response.status === 206 ? await partialFile.tail() : new Uint8Array();
-  const refusal = checkHead(request, response);
-  if (refusal !== null) {
+  const repeatedBytes =
+    response.status === 206 ? await partialFile.tail().catch(() => null) : new Uint8Array();
+  const refusal = repeatedBytes && checkHead(request, response);
+  if (repeatedBytes === null || refusal !== null) {
     response.body?.cancel().catch(() => undefined);
-    return refusal;
+    return refusal ?? TOO_LARGE;
   }
   request.onProgress(partialFile.size, partialFile.identity?.total ?? null);
   return collect(request, response, repeatedBytes);

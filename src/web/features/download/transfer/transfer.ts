@@ -43,6 +43,7 @@ export interface TransferRequest
 /** Outcome of a transfer. Only `complete` holds every expected byte. */
 export type TransferOutcome =
   | { readonly kind: 'complete'; readonly blob: Blob }
+  /** Also if the disk has no room for the file. */
   | { readonly kind: 'too-large' }
   | { readonly kind: 'unanswered' }
   /** The server is busy, and other files of the set are being fetched. */
@@ -99,12 +100,23 @@ class Transfer {
     if (partialFile.size > 0) onProgress(partialFile.size, partialFile.identity?.total ?? null);
     for (;;) {
       if (control.signal.aborted) return { kind: 'cancelled' };
-      if (partialFile.isComplete) return { kind: 'complete', blob: partialFile.blob() };
+      if (partialFile.isComplete) return this.#complete();
       if (control.isPaused) await this.#waitForResume();
       else {
         const outcome = await this.#attempt();
         if (outcome !== null && !control.signal.aborted) return outcome;
       }
+    }
+  }
+
+  /** Returns the complete file, or `too-large` if the disk had no room for its end or has lost it. */
+  async #complete(): Promise<TransferOutcome> {
+    const { partialFile } = this.#request;
+    try {
+      return { kind: 'complete', blob: await partialFile.blob() };
+    } catch {
+      partialFile.clear('discard');
+      return { kind: 'too-large' };
     }
   }
 
@@ -134,7 +146,7 @@ class Transfer {
       case 'complete':
         return null;
       case 'too-large':
-        partialFile.clear();
+        partialFile.clear('discard');
         return end;
       case 'stopped':
         if (!control.isPaused) onHold({ kind: 'lost', delayMs: 0 });
