@@ -5,7 +5,7 @@ import { findTemplateFault } from '#shared/format/filename-template.ts';
 import { text } from '#shared/messages/text.ts';
 import { keepOwnFilenameTemplate, useOwnFilenameTemplate } from '../../state/own-filename-template.ts';
 import { FilenameField } from '../../ui/filename-field.tsx';
-import { Fold } from '../../ui/fold.tsx';
+import { FoldedPart } from '../../ui/folded-part.tsx';
 import styles from './own-filenames.module.css';
 
 /**
@@ -23,7 +23,7 @@ export function OwnFilenames({ siteTemplate, files }: { siteTemplate: string; fi
     else if (findTemplateFault(value) === null) keepOwnFilenameTemplate(value);
   };
   return (
-    <Fold summary={text(ownFilenames, 'change')} testId="own-filenames">
+    <FoldedPart summary={text(ownFilenames, 'change')} testId="own-filenames">
       <label className={styles.label} htmlFor={id}>
         {text(ownFilenames, 'label')}
       </label>
@@ -39,6 +39,6 @@ export function OwnFilenames({ siteTemplate, files }: { siteTemplate: string; fi
         standardLabel={text(ownFilenames, 'useSite')}
         onEdit={edit}
       />
-    </Fold>
+    </FoldedPart>
   );
 }

@@ -15,7 +15,7 @@ import { notifyError, notifySuccess } from '../../state/notices.ts';
 import { Button } from '../../ui/button.tsx';
 import { CheckInput } from '../../ui/check-input.tsx';
 import { FileName } from '../../ui/file-name.tsx';
-import { Fold } from '../../ui/fold.tsx';
+import { FoldedPart } from '../../ui/folded-part.tsx';
 import { PlatformGlyph } from '../../ui/platform-glyph.tsx';
 import { useOverflow } from '../../ui/use-overflow.ts';
 import type { OfferedFile } from '../../workbench/offers.ts';
@@ -336,13 +336,13 @@ export function ResultCard(props: ResultCardProps) {
         <>
           <Notes post={post} files={chosenFiles(post, selection)} isEnded={isEnded} />
           {extras.length > 0 && (
-            <Fold summary={text(extrasList, 'heading')} testId="extras">
+            <FoldedPart summary={text(extrasList, 'heading')} testId="extras">
               <FileRows
                 files={extras}
                 legendOf={({ quality }) => text(extrasList, `legend.${quality}`)}
                 onSave={onMake}
               />
-            </Fold>
+            </FoldedPart>
           )}
           {filenames}
         </>

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import styles from './fold.module.css';
+import styles from './folded-part.module.css';
 
 /** Renders a link-like line that unfolds what follows it. */
-export const Fold = ({
+export const FoldedPart = ({
   summary,
   testId,
   children,
