@@ -14,7 +14,8 @@ import type { JobSource } from '../job.ts';
 import { JobStop } from '../job-stop.ts';
 import { fetchSource } from './fetch-source.ts';
 
-const CACHED_BYTES = 8 * 1024 * 1024;
+/** The library reads up to 16 MiB ahead. What a smaller cache drops of that is requested again, which takes time and memory. */
+const CACHED_BYTES = 32 * 1024 * 1024;
 /** Attempts without a byte in between; the pauses between them are 0.5 to 16 seconds, together half a minute. */
 const ATTEMPTS = 6;
 
