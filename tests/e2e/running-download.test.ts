@@ -52,8 +52,11 @@ const promise = (size: number): Promise<unknown> =>
     await route.fulfill({ response, body: text });
   });
 
-describe('a download too large for the page', () => {
+describe('a download too large for a page without a disk', () => {
   const handsOver = async (tried: number): Promise<void> => {
+    await page.addInitScript(() => {
+      navigator.storage.getDirectory = () => Promise.reject(new DOMException('', 'SecurityError'));
+    });
     const asked: string[] = [];
     page.on('request', (request) => {
       if (request.url().includes('?download')) asked.push(request.method());

@@ -16,8 +16,6 @@ export interface RunSubject {
 /** Milliseconds without a request for a post by another network, after which the site counts as used by a single network. */
 export const NETWORKS_SEEN_MS = 60 * 60 * 1_000;
 
-export type RunSubjects = ReturnType<typeof createRunSubjects>;
-
 /** Post and network of a run as the status statistics receive them. */
 export type CountedSubject = Omit<RunSubject, 'budget'>;
 

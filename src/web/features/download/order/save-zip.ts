@@ -150,10 +150,12 @@ class ZipRun {
    * if the disk is full.
    */
   async #pack(zip: PartialFile): Promise<Blob> {
-    const { makeZip } = await import('client-zip');
+    const { downloadZip, makeZip } = await import('client-zip');
     // The ZIP takes the room of the entries.
     const place = await this.#request.keep({ id: null, bytes: 0, about: null });
-    if (place !== null && place !== 'elsewhere') zip.keepAt(place);
+    if (place === null || place === 'elsewhere')
+      return downloadZip(this.#entries.map(({ name, input }) => ({ name, input, size: input.size }))).blob();
+    zip.keepAt(place);
     const reader = makeZip(this.#entriesToPack()).getReader();
     for (;;) {
       const { done, value } = await reader.read();

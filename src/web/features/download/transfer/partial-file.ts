@@ -2,8 +2,9 @@ import { type BytesPlace, createMemoryPlace, type DiskPlace, type FileIdentity }
 
 /** Maximum number of received bytes that a continuation requests again, to check that its response is of the same file. */
 const OVERLAP_BYTES = 512;
-/** Chunks are moved to their place at this size. */
-const FOLD_BYTES = 1024 * 1024;
+/** Sizes at which chunks are moved to the disk or to a Blob. */
+const DISK_FOLD_BYTES = 1024 * 1024;
+const BLOB_FOLD_BYTES = 4 * 1024 * 1024;
 
 /** Received bytes of one file, from its first byte on and without gaps. */
 export class PartialFile {
@@ -73,7 +74,7 @@ export class PartialFile {
     this.#chunkBytes += chunk.byteLength;
     this.#size += chunk.byteLength;
     this.#bytesReceived += chunk.byteLength;
-    if (this.#chunkBytes < FOLD_BYTES) return true;
+    if (this.#chunkBytes < (this.#isOnDisk ? DISK_FOLD_BYTES : BLOB_FOLD_BYTES)) return true;
     return this.#fold().then(
       () => true,
       () => false,
