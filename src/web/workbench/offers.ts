@@ -143,8 +143,8 @@ export function partOf(source: Quality, part: Part): OfferedFile {
 }
 
 /**
- * Returns pictures of a set, with its music if it has any, as one film that this device makes. `order` has the indexes of the pictures.
- * Null with fewer than two pictures.
+ * Returns the pictures of a set at the indexes in `order`, with its music if it has any, as one film that this device makes. Null with fewer
+ * than two pictures.
  */
 export function filmOf(post: Post, order: readonly number[], secondsEach: number): OfferedFile | null {
   const pictures = order.flatMap((index) => post.items[index]?.qualities.slice(0, 1) ?? []);
