@@ -23,19 +23,19 @@ export const onlyDownload = async (
   await expect
     .poll(
       async () => {
-        const names = (await readdir(folder)).filter((name) => !UNFINISHED.test(name));
+        const names = await readdir(folder);
         const sizes = await Promise.all(
           names.map(async (name) => (await readFile(path.join(folder, name))).length),
         );
-        const now = JSON.stringify([names, sizes]);
-        const isComplete = names.length === 1 && now === seen && (sizes[0] ?? 0) > 0;
-        const isWriting = (await readdir(folder)).some((name) => UNFINISHED.test(name));
-        seen = now;
-        return isComplete && !isWriting;
+        const now = names.map((name, index) => `${name}: ${String(sizes[index])}`);
+        const isWritten = now.join() === seen && !sizes.includes(0);
+        const isOnly = names.length === 1 && !names.some((name) => UNFINISHED.test(name));
+        seen = now.join();
+        return isOnly && isWritten ? 'one finished file' : now;
       },
-      { message: `one finished file in the folder of downloads`, interval: 150 },
+      { interval: 150 },
     )
-    .toBe(true);
+    .toBe('one finished file');
   const [name = ''] = await readdir(folder);
   return { name, bytes: await readFile(path.join(folder, name)) };
 };

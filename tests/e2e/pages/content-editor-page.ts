@@ -11,6 +11,8 @@ import { logToasts } from './toast-log.ts';
 const OWNER = { name: 'Ines Alder', email: 'ines@mail.example', password: 'blue kettle 42' };
 const SETTINGS = '/api/admin/settings';
 const WIDE = { width: 1280, height: 900 };
+/** A call may begin in the moment in which the server closes an idle connection; then the request is sent again. */
+const AGAIN = { maxRetries: 1 };
 
 /** The product with its owner, with a signed-in browser and signed-in API calls. */
 export class ContentEditorPage {
@@ -59,7 +61,7 @@ export class ContentEditorPage {
   }
 
   async settings(): Promise<AdminSettings> {
-    const answer = await this.calls.request.get(`${this.product.origin}${SETTINGS}`);
+    const answer = await this.calls.request.get(`${this.product.origin}${SETTINGS}`, AGAIN);
     return adminSettingsSchema.parse(await answer.json());
   }
 
@@ -74,6 +76,7 @@ export class ContentEditorPage {
     const answer = await this.calls.request.patch(`${this.product.origin}${SETTINGS}`, {
       headers: { origin: this.product.origin, 'x-requested-with': 'savelet' },
       data: { revision: site.revision, change },
+      ...AGAIN,
     });
     if (!answer.ok()) throw new Error(`save: ${String(answer.status())} ${await answer.text()}`);
   }

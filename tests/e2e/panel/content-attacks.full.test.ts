@@ -52,10 +52,11 @@ const REFUSED = [
     'img-src',
   ],
 ] as const;
+/** Nothing takes it out of the template. Chromium refuses its handler from version 156 on. */
+const IN_TEMPLATE = '<template><img src=x onerror=alert(1)></template>';
 /** Attacks that the browser itself ignores, so that the policy is not involved. They target sanitizers. */
 const INERT = [
-  // Nothing takes it out of the template.
-  '<template><img src=x onerror=alert(1)></template>',
+  IN_TEMPLATE,
   // No page may be replaced by a data: URL.
   '<a href="data:text/html,<script>alert(1)</script>">link</a>',
   // No plug-in is started for a javascript: URL.
@@ -319,7 +320,9 @@ describe.each([
         }
         await withoutScripts.close();
         for (const markup of INERT) {
-          expect([markup, await raw.strike(markup)]).toEqual([markup, { stands: true, refusals: [] }]);
+          const { stands, refusals } = await raw.strike(markup);
+          const unforeseen = refusals.filter((one) => markup !== IN_TEMPLATE || one !== 'script-src');
+          expect([markup, stands, unforeseen]).toEqual([markup, true, []]);
           await raw.closePages();
         }
         await raw.close();
