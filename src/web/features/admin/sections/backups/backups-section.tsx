@@ -96,11 +96,12 @@ function NightlyRow({ state }: { state: Backups }) {
 }
 
 function OwnersRows() {
-  const { data, error, refetch } = useQuery(QUERY);
+  const query = useQuery(QUERY);
+  const { data } = query;
   return (
     <>
       {data === undefined ? (
-        <LoadingOrError label={text(backups, 'failed')} error={error} retry={() => void refetch()} />
+        <LoadingOrError label={text(backups, 'failed')} query={query} />
       ) : (
         <NightlyRow state={data} />
       )}

@@ -46,10 +46,10 @@ function Answer({ notice: { state, checkedAt, newest } }: { notice: UpdateNotice
  * it.
  */
 export function VersionNotice() {
-  const { data, error, refetch } = useQuery(QUERY);
+  const query = useQuery(QUERY);
+  const { data } = query;
   const [isSending, setSending] = useState(false);
-  if (data === undefined)
-    return <LoadingOrError label={text(updateNotice, 'failed')} error={error} retry={() => void refetch()} />;
+  if (data === undefined) return <LoadingOrError label={text(updateNotice, 'failed')} query={query} />;
   if (data.host === null) return <p className={panel.faint}>{text(updateNotice, 'states.unavailable')}</p>;
   const change = async (on: boolean) => {
     if (isSending) return;

@@ -153,9 +153,9 @@ function BudgetRow({ budget }: Pick<Traffic, 'budget'>) {
 }
 
 function OwnersTraffic() {
-  const { data, error, refetch } = useQuery(QUERY);
-  if (data === undefined)
-    return <LoadingOrError label={text(traffic, 'failed')} error={error} retry={() => void refetch()} />;
+  const query = useQuery(QUERY);
+  const { data } = query;
+  if (data === undefined) return <LoadingOrError label={text(traffic, 'failed')} query={query} />;
   const { days, reached } = data;
   const download = () =>
     saveAsFile(`savelet-traffic-${days.at(-1)?.day ?? ''}.csv`, 'text/csv', trafficCsv(days));
