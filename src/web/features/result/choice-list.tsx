@@ -4,6 +4,7 @@ import { resultCard } from '#messages/result-card.ts';
 import { text } from '#shared/messages/text.ts';
 import { classNames } from '../../lib/class-names.ts';
 import { Button } from '../../ui/button.tsx';
+import { CheckInput } from '../../ui/check-input.tsx';
 import styles from './choice-list.module.css';
 
 /** One row of a choice list. */
@@ -87,7 +88,7 @@ export function ChoiceList({ heading, choices, chosenIndex, onChoose, listRef, f
       <div className={styles.list}>
         {choices.map((choice, index) => (
           <label key={choice.id} className={styles.row}>
-            <input
+            <CheckInput
               type="radio"
               className={styles.radio}
               name={name}

@@ -220,10 +220,9 @@ export function ProviderCard({ setup }: { setup: ProviderSetup }) {
         <>
           <ProviderForm provider={provider} setup={setup} />
           {isUnreadable && (
-            <p className={styles.warn}>
-              <CircleAlert aria-hidden className="ic-s" />
+            <FieldMessage tone="warning" icon={CircleAlert}>
               {text(providerSetup, 'keyUnreadable')}
-            </p>
+            </FieldMessage>
           )}
           {!isEqual(provider, saved) && <p className={panel.small}>{text(providerSetup, 'unsaved')}</p>}
           <div className={panel.actions}>

@@ -28,6 +28,7 @@ import { DayChart } from '../../day-chart.tsx';
 import { Field } from '../../field.tsx';
 import { Figures } from '../../figures.tsx';
 import { LoadingOrError } from '../../loading-or-error.tsx';
+import panel from '../../panel-styles.module.css';
 import { saveAsFile } from '../../save-as-file.ts';
 import { useUnsavedForm } from '../../section-frame.tsx';
 import { SectionHeading } from '../../section-heading.tsx';
@@ -162,7 +163,7 @@ function OwnersTraffic() {
   return (
     <>
       {reached.map((one) => (
-        <p key={one.period} className={styles.reached}>
+        <p key={one.period} className={panel.caution}>
           {trafficSentence(one)}
         </p>
       ))}
