@@ -2,8 +2,8 @@ import { Monitor, Smartphone } from 'lucide-react';
 import { livePreview } from '#messages/live-preview.ts';
 import { text } from '#shared/messages/text.ts';
 import { createStore } from '../../state/store.ts';
+import { Segments } from '../../ui/segments.tsx';
 import styles from './preview-head.module.css';
-import { Segments } from './segments.tsx';
 
 /** Layout of the public page that the panel's previews show. */
 export type PreviewWidth = 'desktop' | 'phone';

@@ -19,6 +19,7 @@ import { defaultLegalText } from '../../../../lib/default-legal-text.ts';
 import { useAdminSettings } from '../../../../state/panel/edited-settings.ts';
 import { type Draft, useDraft } from '../../../../state/panel/use-draft.ts';
 import { Button } from '../../../../ui/button.tsx';
+import { Segments } from '../../../../ui/segments.tsx';
 import { useInputGuard } from '../../leave-guard.tsx';
 import { LoadingSection } from '../../loading-or-error.tsx';
 import panel from '../../panel-styles.module.css';
@@ -28,7 +29,6 @@ import { EditorPane } from '../../rich-text/editor-pane.tsx';
 import { showDocument, useEditorInstance, useRichText } from '../../rich-text/use-rich-text.ts';
 import { useVersionListing, useVersions } from '../../rich-text/version-list.tsx';
 import { SectionFrame } from '../../section-frame.tsx';
-import { Segments } from '../../segments.tsx';
 import styles from './legal-section.module.css';
 
 type LegalDraft = Draft<LegalTextSetting>;
