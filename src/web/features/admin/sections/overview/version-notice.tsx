@@ -4,7 +4,7 @@ import { updateNotice } from '#messages/update-notice.ts';
 import { type UpdateNotice, updateNoticeSchema } from '#shared/contract/update-notice.ts';
 import { text } from '#shared/messages/text.ts';
 import { notifyError } from '../../../../state/notices.ts';
-import { PANEL_KEYS, queryClient } from '../../../../state/panel/query-client.ts';
+import { acceptAnswer } from '../../../../state/panel/query-client.ts';
 import { callAsAccount, fetchAsAccount } from '../../../../state/panel/session.ts';
 import { LoadingOrError } from '../../loading-or-error.tsx';
 import { MomentSentence } from '../../moment.tsx';
@@ -61,8 +61,7 @@ export function VersionNotice() {
     });
     setSending(false);
     if (!answer.ok) return notifyError(answer.detail);
-    queryClient.setQueryData(QUERY.queryKey, answer.value);
-    void queryClient.invalidateQueries({ queryKey: PANEL_KEYS.activity });
+    await acceptAnswer(QUERY.queryKey, answer.value);
   };
   return (
     <div className={styles.update}>
