@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import type { Part } from '../../workbench/offers.ts';
+import type { Part } from '../../workbench/job.ts';
 
 /** What the page knows about cutting the clip that a player shows. */
 export interface Cutting {
