@@ -14,7 +14,6 @@ import {
 } from '#shared/contract/legal-texts.ts';
 import { LEGAL_TEXT_CLEAN_MAX_BYTES } from '#shared/limits.ts';
 import { text } from '#shared/messages/text.ts';
-import { classNames } from '../../../../lib/class-names.ts';
 import { defaultLegalText } from '../../../../lib/default-legal-text.ts';
 import { useAdminSettings } from '../../../../state/panel/edited-settings.ts';
 import { type Draft, useDraft } from '../../../../state/panel/use-draft.ts';
@@ -218,12 +217,7 @@ export function LegalSection() {
             onChoose={(next) => guard(() => setPage(next))}
           />
         </div>
-        <a
-          className={classNames('link', styles.open)}
-          href={sitePath(textPagePath(page))}
-          target="_blank"
-          rel="noopener"
-        >
+        <a className="link tap" href={sitePath(textPagePath(page))} target="_blank" rel="noopener">
           {text(legalSection, 'open')}
           <ExternalLink aria-hidden className="ic-s" />
         </a>

@@ -32,7 +32,7 @@ interface Step {
 }
 
 const Action = ({ to, children }: { to: string; children: ReactNode }) => (
-  <Link to={to} state={FROM_CHECKLIST} className="link">
+  <Link to={to} state={FROM_CHECKLIST} className="link tap">
     {children}
   </Link>
 );
