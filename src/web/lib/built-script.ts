@@ -1,12 +1,6 @@
 import { sitePath } from '#shared/base-path.ts';
 import { SERVICE_WORKER_PATH } from '#shared/sharing.ts';
-
-interface TrustedTypesFactory {
-  createPolicy(
-    name: string,
-    rules: { createScriptURL(url: string): string },
-  ): { createScriptURL(url: string): string };
-}
+import { trustedTypes } from './trusted-types.ts';
 
 /** Returns an address of a script that was built with this page; throws for any other. */
 function checkAddress(address: string): string {
@@ -17,12 +11,7 @@ function checkAddress(address: string): string {
 }
 
 /** Undefined in browsers without Trusted Types. */
-const policy = (globalThis as { trustedTypes?: TrustedTypesFactory }).trustedTypes?.createPolicy(
-  'built-files',
-  {
-    createScriptURL: checkAddress,
-  },
-);
+const policy = trustedTypes?.createPolicy('built-files', { createScriptURL: checkAddress });
 
 /**
  * Returns the address of a worker's script in the form that Trusted Types demand: the service worker, or a file below `/assets`. Throws for

@@ -8,16 +8,11 @@ import {
   isContentSrc,
 } from '#shared/content-allow-list.ts';
 import { canSanitise } from './sanitiser.ts';
+import { trustedTypes } from './trusted-types.ts';
 
 /** `Element.setHTML`, which TypeScript's DOM types do not contain yet. */
 interface HtmlSetter {
   setHTML(html: string, options: { sanitizer: object }): void;
-}
-interface TrustedTypesFactory {
-  createPolicy(
-    name: string,
-    rules: { createHTML(html: string): string },
-  ): { createHTML(html: string): string };
 }
 
 const { '*': globalAttributes = [], ...attributesByElement } = CONTENT_ATTRIBUTES;
@@ -29,14 +24,13 @@ const SANITIZER = {
   comments: false,
 };
 
-const trustedTypes = (globalThis as { trustedTypes?: TrustedTypesFactory }).trustedTypes;
 /**
  * Trusted Types policy for browsers without the Sanitizer API; undefined in browsers with that API or without Trusted Types. The policy
  * returns HTML unchanged, because browsers without the Sanitizer API only receive content that the server has sanitised (docs/adr/0009).
  */
 const passThroughPolicy = canSanitise()
   ? undefined
-  : trustedTypes?.createPolicy('site-content', { createHTML: (html) => html });
+  : trustedTypes?.createPolicy('site-content', { createHTML: (html: string) => html });
 
 /**
  * Parses HTML in an inert document, which neither loads resources nor runs scripts. Returns an element that contains the parsed nodes; the

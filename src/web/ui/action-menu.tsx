@@ -3,6 +3,7 @@ import {
   type KeyboardEvent,
   type RefObject,
   useEffect,
+  useEffectEvent,
   useId,
   useLayoutEffect,
   useRef,
@@ -53,8 +54,9 @@ function useOpenedMenu(
   area: RefObject<HTMLElement | null>,
   close: () => void,
 ) {
-  const latest = useRef(close);
-  latest.current = close;
+  const onPress = useEffectEvent(({ target }: PointerEvent) => {
+    if (!(target instanceof Node && area.current?.contains(target))) close();
+  });
   useLayoutEffect(() => {
     const { current } = menu;
     if (current === null) return;
@@ -63,12 +65,9 @@ function useOpenedMenu(
     itemsOf(current)[0]?.focus({ preventScroll: true });
   }, [menu]);
   useEffect(() => {
-    const onPress = ({ target }: PointerEvent) => {
-      if (!(target instanceof Node && area.current?.contains(target))) latest.current();
-    };
     document.addEventListener('pointerdown', onPress);
     return () => document.removeEventListener('pointerdown', onPress);
-  }, [area]);
+  }, []);
 }
 
 function OpenMenu({

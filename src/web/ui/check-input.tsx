@@ -11,3 +11,11 @@ type CheckInputProps = Omit<ComponentProps<'input'>, 'type'> & { type: 'radio' |
 export const CheckInput = ({ className, ...rest }: CheckInputProps) => (
   <input {...rest} className={classNames(styles.input, className)} />
 );
+
+/** Renders a checkbox with its label (`children`) in a line that is high enough for a finger. */
+export const CheckLabel = ({ children, ...rest }: Omit<CheckInputProps, 'type'>) => (
+  <label className={styles.label}>
+    <CheckInput {...rest} type="checkbox" />
+    {children}
+  </label>
+);

@@ -75,7 +75,7 @@ export function FilenameField({
         {fault === null &&
           examples.map((name) => (
             <FieldMessage key={name} tone="hint">
-              <span className={styles.example}>
+              <span>
                 {before}
                 <FileName name={name} />
                 {after}

@@ -1,6 +1,6 @@
 import { mayEncode } from './device.ts';
 import type { JobSource } from './job.ts';
-import { runInWorker } from './run-in-worker.ts';
+import { askWorker } from './run-in-worker.ts';
 
 /**
  * Returns the time of the key frame at or before a time, in seconds, where a copied clip begins; null if the source cannot be read or has no
@@ -11,17 +11,14 @@ export async function findKeyFrame(
   atSeconds: number,
   signal: AbortSignal,
 ): Promise<number | null> {
-  const found = await runInWorker({ kind: 'find-key-frame', source, atSeconds }, signal);
-  return found.kind === 'found' && typeof found.value === 'number' ? found.value : null;
+  const found = await askWorker({ kind: 'find-key-frame', source, atSeconds }, signal);
+  return typeof found === 'number' ? found : null;
 }
 
 /** Returns whether the device encodes a clip as fast as it plays, by encoding one second of it. Never rejects. */
-export async function isExactClipQuick(
+export const isExactClipQuick = async (
   source: JobSource,
   atSeconds: number,
   signal: AbortSignal,
-): Promise<boolean> {
-  if (!mayEncode()) return false;
-  const found = await runInWorker({ kind: 'time-encoding', source, atSeconds }, signal);
-  return found.kind === 'found' && found.value === true;
-}
+): Promise<boolean> =>
+  mayEncode() && (await askWorker({ kind: 'time-encoding', source, atSeconds }, signal)) === true;

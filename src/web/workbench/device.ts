@@ -1,5 +1,5 @@
 import { inAppBrowser } from '../lib/in-app-browser.ts';
-import { runInWorker } from './run-in-worker.ts';
+import { askWorker } from './run-in-worker.ts';
 
 /** A browser may never answer whether it has an encoder. */
 const ANSWER_MS = 3_000;
@@ -15,11 +15,8 @@ export const mayEncode = (): boolean =>
 
 let filmEncoder: Promise<boolean> | null = null;
 
-async function findFilmEncoder(): Promise<boolean> {
-  if (!mayEncode()) return false;
-  const found = await runInWorker({ kind: 'find-film-encoder' }, AbortSignal.timeout(ANSWER_MS));
-  return found.kind === 'found' && found.value === true;
-}
+const findFilmEncoder = async (): Promise<boolean> =>
+  mayEncode() && (await askWorker({ kind: 'find-film-encoder' }, AbortSignal.timeout(ANSWER_MS))) === true;
 
 /** Returns whether the device can encode a film; a browser that does not answer in time cannot. Never rejects. Asks once in a page. */
 export const canEncodeFilm = (): Promise<boolean> => {

@@ -6,39 +6,17 @@ import { mediaFilename } from '#shared/format/filename.ts';
 import { ESTIMATED_SIZE_BYTES } from '#shared/format/size-estimate.ts';
 import { text } from '#shared/messages/text.ts';
 import { PLATFORMS } from '#shared/platforms/platforms.ts';
-import type { SoundTags } from './job.ts';
+import type { Job, JobOf, Part } from './job.ts';
 
-/** How this device makes a file from files of a post. */
+type FileOf<Kind extends Job['kind']> = Extract<JobOf<Quality, string>, { readonly kind: Kind }>;
+
+/**
+ * How this device makes a file from files of a post. The cover of the tags is a link of this site. `fallback` is the best clip with sound
+ * that needs no joining; null if there is none.
+ */
 export type Making =
-  /** Joins a silent clip with the sound of `sound`. `fallback` is the best clip with sound that needs no joining; null if there is none. */
-  | {
-      readonly kind: 'join';
-      readonly picture: Quality;
-      readonly sound: Quality;
-      readonly fallback: Quality | null;
-    }
-  /** Takes the sound of `source`. The cover of the tags is a link of this site; null if the post has no picture. */
-  | {
-      readonly kind: 'm4a' | 'mp3';
-      readonly source: Quality;
-      readonly tags: Omit<SoundTags, 'cover'> & { readonly cover: string | null };
-    }
-  /** Takes a part of `source`. */
-  | ({ readonly kind: 'clip'; readonly source: Quality } & Part)
-  /** Shows `pictures` one after another, each for `secondsEach`, to `music`; null without music. */
-  | {
-      readonly kind: 'film';
-      readonly pictures: readonly Quality[];
-      readonly secondsEach: number;
-      readonly music: Quality | null;
-    };
-
-/** Part of a clip. Unless it `isExact`, it begins at the key frame at or before `fromSeconds`. */
-export interface Part {
-  readonly fromSeconds: number;
-  readonly toSeconds: number;
-  readonly isExact: boolean;
-}
+  | FileOf<Exclude<Job['kind'], 'join'>>
+  | (FileOf<'join'> & { readonly fallback: Quality | null });
 
 /**
  * File of an item. With `making`, a file that this device makes; its `url` is then that of the first file that is read for it. With

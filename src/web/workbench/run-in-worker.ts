@@ -46,3 +46,9 @@ export const runInWorker = (
     signal.addEventListener('abort', cancel, { once: true });
     send({ kind: 'task', task });
   });
+
+/** Asks a worker a question. Resolves to its answer; null if there is none, or when the signal aborts. Never rejects. */
+export async function askWorker(task: WorkerTask, signal: AbortSignal): Promise<number | boolean | null> {
+  const end = await runInWorker(task, signal);
+  return end.kind === 'found' ? end.value : null;
+}

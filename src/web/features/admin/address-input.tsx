@@ -44,7 +44,7 @@ export function AddressMessage({
   return (
     <div className={styles.message}>
       <FieldMessage id={id} tone="error" icon={CircleAlert}>
-        <span className={styles.words}>
+        <span>
           {problem}
           {address.kind === 'bare' && `. ${text(bareAddress, 'hint')}`}
         </span>

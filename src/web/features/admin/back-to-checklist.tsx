@@ -3,7 +3,6 @@ import { Link, useLocation } from 'react-router';
 import { firstRun } from '#messages/first-run.ts';
 import { text } from '#shared/messages/text.ts';
 import { sectionPath } from '#shared/section-ids.ts';
-import styles from './back-to-checklist.module.css';
 
 /** Router state of the links in the checklist. The section that such a link opens then renders `BackToChecklist`. */
 export const FROM_CHECKLIST = { from: 'checklist' } as const;
@@ -14,7 +13,7 @@ export function BackToChecklist() {
   const from = typeof state === 'object' && state !== null && 'from' in state ? state.from : null;
   if (from !== FROM_CHECKLIST.from) return null;
   return (
-    <Link to={sectionPath('overview')} className={styles.back}>
+    <Link to={sectionPath('overview')} className="link tap">
       <ArrowLeft aria-hidden className="ic-s" />
       {text(firstRun, 'back')}
     </Link>

@@ -4,6 +4,7 @@ import { overviewSection } from '#messages/overview-section.ts';
 import { COUNTS_RETENTION_DAYS } from '#shared/limits.ts';
 import { text } from '#shared/messages/text.ts';
 import { Button } from '../../ui/button.tsx';
+import { DayTable } from '../../ui/day-table.tsx';
 import styles from './day-chart.module.css';
 import panel from './panel-styles.module.css';
 
@@ -142,42 +143,6 @@ function Chart<Day extends Dated>({
   );
 }
 
-function Table<Day extends Dated>({
-  heading,
-  days,
-  columns,
-}: Pick<DayChartProps<Day>, 'heading' | 'days' | 'columns'>) {
-  return (
-    <div className={panel.box}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard */}
-      <section className={styles.tableBox} aria-label={heading} tabIndex={0}>
-        <table className={styles.table}>
-          <thead>
-            <tr>
-              <th scope="col">{text(overviewSection, 'columns.day')}</th>
-              {columns.map(([name]) => (
-                <th key={name} scope="col">
-                  {name}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {days.toReversed().map((one) => (
-              <tr key={one.day}>
-                <th scope="row">{dayText(one.day)}</th>
-                {columns.map(([name, cell]) => (
-                  <td key={name}>{cell(one)}</td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </section>
-    </div>
-  );
-}
-
 /**
  * Renders a value per day as bars, or `emptyText` if all shown values are zero. If `isCounted`, a button switches to a table of all days,
  * and back to the chart.
@@ -192,7 +157,18 @@ export function DayChart<Day extends Dated>({ heading, isCounted, columns, ...ch
           {text(overviewSection, 'retention', { count: COUNTS_RETENTION_DAYS })}
         </span>
       </div>
-      {asTable ? <Table heading={heading} days={chart.days} columns={columns} /> : <Chart {...chart} />}
+      {asTable ? (
+        <DayTable
+          label={heading}
+          head={[text(overviewSection, 'columns.day'), ...columns.map(([name]) => name)]}
+          rows={chart.days
+            .toReversed()
+            .map((one) => [dayText(one.day), ...columns.map(([, cell]) => cell(one))])}
+          className={styles.table}
+        />
+      ) : (
+        <Chart {...chart} />
+      )}
       {isCounted && (
         <Button size="small" onClick={() => setAsTable(!asTable)}>
           {asTable ? text(overviewSection, 'asChart') : text(overviewSection, 'asTable')}

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { useBlocker } from 'react-router';
 import { saveBar } from '#messages/save-bar.ts';
 import { text } from '#shared/messages/text.ts';
@@ -21,10 +21,9 @@ import { ConfirmDialog } from './confirm-dialog.tsx';
 export function LeaveConfirmation({ onStay, onLeave }: { onStay: () => void; onLeave: () => void }) {
   const unsaved = useCurrentUnsavedChanges();
   const nothingLeft = unsaved === null;
-  const leave = useRef(onLeave);
-  leave.current = onLeave;
+  const leave = useEffectEvent(onLeave);
   useEffect(() => {
-    if (nothingLeft) leave.current();
+    if (nothingLeft) leave();
   }, [nothingLeft]);
   if (unsaved === null || unsaved.isSaving) return null;
   return (

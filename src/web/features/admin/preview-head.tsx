@@ -1,9 +1,9 @@
 import { Monitor, Smartphone } from 'lucide-react';
-import { useSyncExternalStore } from 'react';
 import { livePreview } from '#messages/live-preview.ts';
 import { text } from '#shared/messages/text.ts';
+import { createStore } from '../../state/store.ts';
+import { Segments } from '../../ui/segments.tsx';
 import styles from './preview-head.module.css';
-import { Segments } from './segments.tsx';
 
 /** Layout of the public page that the panel's previews show. */
 export type PreviewWidth = 'desktop' | 'phone';
@@ -12,18 +12,7 @@ export type PreviewWidth = 'desktop' | 'phone';
 const DESKTOP_MIN_PX = 1_024;
 
 /** The chosen layout, which the previews of all sections share; null until the reader chooses one. */
-let chosen: PreviewWidth | null = null;
-const listeners = new Set<() => void>();
-
-const subscribe = (listener: () => void): (() => void) => {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-};
-
-const choose = (width: PreviewWidth): void => {
-  chosen = width;
-  for (const listener of listeners) listener();
-};
+const chosenWidth = createStore<PreviewWidth | null>(null);
 
 const initialWidth = (): PreviewWidth => (innerWidth < DESKTOP_MIN_PX ? 'phone' : 'desktop');
 
@@ -31,8 +20,7 @@ const initialWidth = (): PreviewWidth => (innerWidth < DESKTOP_MIN_PX ? 'phone' 
  * Returns the layout that all previews show: the one that the reader has chosen in `PreviewHead` since the panel was loaded; otherwise
  * 'phone' in a window narrower than 1024 px, else 'desktop'.
  */
-export const usePreviewWidth = (): PreviewWidth =>
-  useSyncExternalStore(subscribe, () => chosen ?? initialWidth());
+export const usePreviewWidth = (): PreviewWidth => chosenWidth.use((chosen) => chosen ?? initialWidth());
 
 const WIDTHS = [
   ['desktop', text(livePreview, 'widths.desktop'), Monitor],
@@ -49,7 +37,7 @@ export const PreviewHead = () => (
       label={text(livePreview, 'width')}
       options={WIDTHS}
       value={usePreviewWidth()}
-      onChoose={choose}
+      onChoose={chosenWidth.set}
     />
   </div>
 );

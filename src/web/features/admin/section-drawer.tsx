@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import { type PointerEvent, type ReactNode, useEffect, useRef } from 'react';
+import { type PointerEvent, type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
 import { panelFrame } from '#messages/panel-frame.ts';
 import { text } from '#shared/messages/text.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -45,13 +45,12 @@ export function SectionDrawer({
 }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const swipe = useSwipeBack(onClose);
-  const close = useRef(onClose);
-  close.current = onClose;
+  const close = useEffectEvent(onClose);
   useEffect(() => {
     const before = document.activeElement;
     dialog.current?.showModal();
     const wide = matchMedia(`(min-width: ${String(ADMIN_SIDEBAR_BREAKPOINT_PX)}px)`);
-    const onWide = () => close.current();
+    const onWide = () => close();
     wide.addEventListener('change', onWide);
     return () => {
       wide.removeEventListener('change', onWide);

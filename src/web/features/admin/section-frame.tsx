@@ -1,4 +1,12 @@
-import { type ReactNode, type RefObject, useCallback, useEffect, useLayoutEffect, useRef } from 'react';
+import {
+  type ReactNode,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+} from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import { useLocation } from 'react-router';
 import { saveBar } from '#messages/save-bar.ts';
@@ -43,14 +51,12 @@ export interface SectionFrameProps {
 
 /** Makes Ctrl+S and Cmd+S call `save` instead of saving the web page. While a dialog is open, the keys do nothing. */
 function useSaveKey(save: () => void): void {
-  const latest = useRef(save);
-  latest.current = save;
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    if (!(event.ctrlKey || event.metaKey) || event.altKey || event.key.toLowerCase() !== 's') return;
+    event.preventDefault();
+    if (document.querySelector('dialog[open]') === null) save();
+  });
   useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (!(event.ctrlKey || event.metaKey) || event.altKey || event.key.toLowerCase() !== 's') return;
-      event.preventDefault();
-      if (document.querySelector('dialog[open]') === null) latest.current();
-    };
     document.addEventListener('keydown', onKeyDown);
     return () => document.removeEventListener('keydown', onKeyDown);
   }, []);
@@ -143,10 +149,9 @@ function useBarHeight(bar: RefObject<HTMLElement | null>): void {
  */
 function IdleSaveButton({ isReplaced, onReplaced }: { isReplaced: boolean; onReplaced: () => void }) {
   const end = useRef<HTMLDivElement>(null);
-  const move = useRef(onReplaced);
-  move.current = onReplaced;
+  const move = useEffectEvent(onReplaced);
   useLayoutEffect(() => {
-    if (isReplaced && end.current?.contains(document.activeElement) === true) move.current();
+    if (isReplaced && end.current?.contains(document.activeElement) === true) move();
   }, [isReplaced]);
   return (
     <div ref={end} inert={isReplaced} className={classNames(styles.end, isReplaced && styles.replaced)}>

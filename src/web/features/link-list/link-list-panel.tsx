@@ -1,5 +1,5 @@
 import { Clock, Info, WifiOff } from 'lucide-react';
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useId, useRef } from 'react';
 import { linkList } from '#messages/link-list.ts';
 import { LINK_LIST_MAX_LINKS } from '#shared/limits.ts';
 import { listWithCommas } from '#shared/messages/lists.ts';
@@ -17,13 +17,10 @@ const SECONDS_PER_MINUTE = 60;
 /** Renders the sentence of a limit and when the list goes on. Calls `onEnd` at that time. */
 function PauseLine({ pause: { until, message }, onEnd }: { pause: Pause; onEnd: () => void }) {
   const seconds = useSecondsLeft(until);
-  const end = useRef(onEnd);
-  useEffect(() => {
-    end.current = onEnd;
-  });
+  const end = useEffectEvent(onEnd);
   useEffect(() => {
     announce(message, 'polite');
-    const timer = setTimeout(() => end.current(), until - Date.now());
+    const timer = setTimeout(() => end(), until - Date.now());
     return () => clearTimeout(timer);
   }, [until, message]);
   return (

@@ -56,15 +56,6 @@ function Thumbnail({ src }: { src: string }) {
   );
 }
 
-function Failure({ children }: { children: ReactNode }) {
-  return (
-    <div className={styles.failure}>
-      <CircleAlert aria-hidden className="ic-s" />
-      <div>{children}</div>
-    </div>
-  );
-}
-
 const STATE_ICONS: Readonly<Partial<Record<RowState['name'], ReactNode>>> = {
   waiting: <Clock aria-hidden className="ic-s" />,
   'looking-up': <Spinner className="ic-s" />,
@@ -77,19 +68,17 @@ function StateLine({
   isNext,
   renderHelp,
 }: Pick<ListedRowProps, 'row' | 'isNext' | 'renderHelp'>) {
-  if (state.name === 'unread')
+  if (state.name === 'unread' || state.name === 'unsaved')
     return (
-      <Failure>
-        <p>{state.failure.message}</p>
-        {renderHelp(state.failure, written)}
-      </Failure>
-    );
-  if (state.name === 'unsaved')
-    return (
-      <Failure>
-        <p>{state.failure.message}</p>
-        {state.failure.reason !== undefined && <p>{state.failure.reason}</p>}
-      </Failure>
+      <div className={styles.failure}>
+        <CircleAlert aria-hidden className="ic-s" />
+        <div>
+          <p>{state.failure.message}</p>
+          {state.name === 'unread'
+            ? renderHelp(state.failure, written)
+            : state.failure.reason && <p>{state.failure.reason}</p>}
+        </div>
+      </div>
     );
   const name = state.name === 'saving' && !isNext ? 'waiting' : state.name;
   const isHandedOver = state.name === 'saved' && state.isHandedOver;

@@ -1,5 +1,5 @@
 import { RotateCw } from 'lucide-react';
-import { type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useId, useLayoutEffect, useRef, useState } from 'react';
 import { LOCALE } from '#messages/language.ts';
 import { maintenance } from '#messages/maintenance.ts';
 import { maintenanceBypass } from '#messages/maintenance-bypass.ts';
@@ -18,7 +18,7 @@ import styles from './maintenance-overlay.module.css';
 function useTemporaryFocus(focusElsewhere: () => void) {
   const heading = useRef<HTMLHeadingElement>(null);
   const before = useRef<Element | null>(null);
-  const fallback = useRef(focusElsewhere);
+  const focusFallback = useEffectEvent(focusElsewhere);
   // A layout effect, because it must run before the browser removes the focus from the inert page.
   useLayoutEffect(() => {
     before.current = document.activeElement;
@@ -29,7 +29,7 @@ function useTemporaryFocus(focusElsewhere: () => void) {
     () => () => {
       const { current } = before;
       if (current instanceof HTMLElement && current !== document.body && current.isConnected) current.focus();
-      else fallback.current();
+      else focusFallback();
     },
     [],
   );

@@ -13,14 +13,11 @@ export function useOwnerContent(content: string): void {
     if (wanted.current === content) return;
     wanted.current = content;
     const paint = async (): Promise<void> => {
-      try {
-        const { paintContent } = await import('./paint-content.ts');
-        const section = document.getElementById(OWNER_CONTENT_ID);
-        if (section && wanted.current === content) paintContent(section, content);
-      } catch {
-        // Keep the present content: a partial or unsanitised section would be worse.
-      }
+      const { paintContent } = await import('./paint-content.ts');
+      const section = document.getElementById(OWNER_CONTENT_ID);
+      if (section && wanted.current === content) paintContent(section, content);
     };
-    void paint();
+    // After a failure the present content stays: a partial or unsanitised section would be worse.
+    paint().catch(() => undefined);
   }, [content]);
 }

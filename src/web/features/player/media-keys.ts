@@ -22,20 +22,12 @@ const COMMANDS: ReadonlyMap<string, Command> = new Map<string, Command>([
   ['l', jump(10)],
 ]);
 
-/** Fields of a keyboard event that select a command. */
-export interface PressedKey {
-  readonly key: string;
-  readonly ctrlKey: boolean;
-  readonly metaKey: boolean;
-  readonly altKey: boolean;
-}
-
 /**
  * Runs the command of a key that was pressed while the player had the focus. Returns whether the key has a command. If `isOnButton`, the
  * focus is on a button, and Space must only activate that button. Keys with Ctrl, Alt or Meta are left to the browser.
  */
 export function runKey(
-  pressed: PressedKey,
+  pressed: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>,
   isOnButton: boolean,
   commands: MediaCommands,
   view: MediaView,

@@ -1,5 +1,5 @@
 import { ArrowDownToLine, X } from 'lucide-react';
-import { type CSSProperties, useEffect, useRef } from 'react';
+import { type CSSProperties, useEffect, useEffectEvent, useRef } from 'react';
 import { player } from '#messages/player.ts';
 import { formatDuration } from '#shared/format/duration.ts';
 import { text } from '#shared/messages/text.ts';
@@ -23,12 +23,11 @@ interface HandleProps {
 /** Renders one end of the part as a range input over the whole bar, of which only the thumb takes the pointer. */
 function Handle({ label, value, duration, onMove, onRelease }: HandleProps) {
   const input = useRef<HTMLInputElement>(null);
-  const release = useRef(onRelease);
-  release.current = onRelease;
+  const release = useEffectEvent(onRelease);
   useEffect(() => {
     // React's onChange follows each movement; the native event follows only the last one.
     const { current: element } = input;
-    const finish = (): void => release.current(Number(element?.value));
+    const finish = (): void => release(Number(element?.value));
     element?.addEventListener('change', finish);
     return () => element?.removeEventListener('change', finish);
   }, []);

@@ -1,5 +1,5 @@
-import { useEffect, useRef, useState } from 'react';
-import type { Part } from '../../workbench/offers.ts';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import type { Part } from '../../workbench/job.ts';
 
 /** What the page knows about cutting the clip that a player shows. */
 export interface Cutting {
@@ -21,12 +21,10 @@ export function usePart({ snap, isExactQuick }: Cutting, duration: number) {
   const [part, setPart] = useState<Part>({ fromSeconds: 0, toSeconds: duration, isExact: false });
   const [canBeExact, setCanBeExact] = useState(false);
   const search = useRef<AbortController>(null);
-  const questions = useRef({ isExactQuick });
+  const askOnce = useEffectEvent(isExactQuick);
   useEffect(() => {
     const asked = new AbortController();
-    void questions.current
-      .isExactQuick(asked.signal)
-      .then((isQuick) => asked.signal.aborted || setCanBeExact(isQuick));
+    void askOnce(asked.signal).then((isQuick) => asked.signal.aborted || setCanBeExact(isQuick));
     return () => {
       asked.abort();
       search.current?.abort();

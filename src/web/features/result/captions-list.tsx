@@ -1,15 +1,13 @@
-import { useState } from 'react';
 import { captionsList } from '#messages/captions-list.ts';
 import type { CaptionFile } from '#shared/contract/preview.ts';
 import { text } from '#shared/messages/text.ts';
 import listStyles from './choice-list.module.css';
-import { UnfoldButton } from './choice-list.tsx';
+import { useFolding } from './choice-list.tsx';
 import { describeCaptions } from './describe-captions.ts';
 import { ListSection } from './file-rows.tsx';
 import { SaveRow } from './save-row.tsx';
 
-/** Longer lists show only their first rows until the visitor unfolds them. */
-const UNFOLDED_MAX = 4;
+/** Number of rows of a folded list. */
 const FOLDED_COUNT = 3;
 
 interface CaptionsListProps {
@@ -20,14 +18,13 @@ interface CaptionsListProps {
 
 /** Renders the caption files of a video, each with a button that saves it. */
 export function CaptionsList({ files, onSave }: CaptionsListProps) {
-  const [isUnfolded, setIsUnfolded] = useState(false);
-  const rows = describeCaptions(files);
-  const isFolded = !isUnfolded && rows.length > UNFOLDED_MAX;
+  const label = text(captionsList, 'showAll', { count: files.length });
+  const { shownRows, button } = useFolding(describeCaptions(files), FOLDED_COUNT, label);
   return (
     <ListSection heading={text(captionsList, 'heading')} hint={text(captionsList, 'hint')} testId="captions">
       <div className={listStyles.list}>
         <ul>
-          {(isFolded ? rows.slice(0, FOLDED_COUNT) : rows).map(({ file, language, origin, size }) => (
+          {shownRows.map(({ file, language, origin, size }) => (
             <SaveRow
               key={`${file.language} ${file.origin}`}
               label={language}
@@ -37,13 +34,7 @@ export function CaptionsList({ files, onSave }: CaptionsListProps) {
             />
           ))}
         </ul>
-        {isFolded && (
-          <UnfoldButton
-            label={text(captionsList, 'showAll', { count: rows.length })}
-            shownCount={FOLDED_COUNT}
-            onUnfold={() => setIsUnfolded(true)}
-          />
-        )}
+        {button}
       </div>
     </ListSection>
   );

@@ -1,9 +1,10 @@
-import { type MouseEvent, type ReactNode, type Ref, useId } from 'react';
+import { type MouseEvent, type ReactNode, type Ref, useId, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { resultCard } from '#messages/result-card.ts';
 import { text } from '#shared/messages/text.ts';
 import { classNames } from '../../lib/class-names.ts';
 import { Button } from '../../ui/button.tsx';
+import { CheckInput } from '../../ui/check-input.tsx';
 import styles from './choice-list.module.css';
 
 /** One row of a choice list. */
@@ -44,25 +45,24 @@ export function PlainChoice(choice: Choice) {
   );
 }
 
-interface UnfoldButtonProps {
-  label: string;
-  /** Number of rows that are shown before the list unfolds. */
-  shownCount: number;
-  onUnfold: () => void;
-}
-
-/** Renders the button that unfolds a list. The button disappears when it is pressed, so the focus moves to the first row that appears. */
-export function UnfoldButton({ label, shownCount, onUnfold }: UnfoldButtonProps) {
+/**
+ * Returns the rows of a list to show, and the button that unfolds the list, or false. More than one row above `foldedCount` is folded,
+ * unless `isOpen` or the visitor has unfolded them. The pressed button disappears, so the focus moves to the first row that appears.
+ */
+export function useFolding<Row>(rows: readonly Row[], foldedCount: number, label: string, isOpen = false) {
+  const [isUnfolded, setUnfolded] = useState(false);
+  const isFolded = !isUnfolded && !isOpen && rows.length > foldedCount + 1;
   const unfold = ({ currentTarget }: MouseEvent): void => {
     const list = currentTarget.parentElement;
-    flushSync(onUnfold);
-    list?.querySelectorAll<HTMLElement>('input, li button')[shownCount]?.focus();
+    flushSync(() => setUnfolded(true));
+    list?.querySelectorAll<HTMLElement>('input, li button')[foldedCount]?.focus();
   };
-  return (
+  const button = isFolded && (
     <Button look="ghost" size="small" className={styles.more} onClick={unfold}>
       {label}
     </Button>
   );
+  return { shownRows: isFolded ? rows.slice(0, foldedCount) : rows, button };
 }
 
 interface ChoiceListProps {
@@ -87,7 +87,7 @@ export function ChoiceList({ heading, choices, chosenIndex, onChoose, listRef, f
       <div className={styles.list}>
         {choices.map((choice, index) => (
           <label key={choice.id} className={styles.row}>
-            <input
+            <CheckInput
               type="radio"
               className={styles.radio}
               name={name}

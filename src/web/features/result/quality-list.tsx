@@ -1,14 +1,13 @@
-import { type Ref, useState } from 'react';
+import type { Ref } from 'react';
 import { resultCard } from '#messages/result-card.ts';
 import type { PostItem, Quality } from '#shared/contract/preview.ts';
 import { qualityLegend } from '#shared/format/quality-label.ts';
 import { text } from '#shared/messages/text.ts';
-import { type Choice, ChoiceList, PlainChoice, UnfoldButton } from './choice-list.tsx';
+import { type Choice, ChoiceList, PlainChoice, useFolding } from './choice-list.tsx';
 import { differencesOf, newerFormatOf, sizesOf } from './describe-qualities.ts';
 import { isSilentClip } from './selection.ts';
 
-/** Longer lists show only their first four rows, unless a later row is chosen or the visitor has unfolded the list. */
-const UNFOLDED_MAX = 5;
+/** Number of rows of a folded list, which is never folded while a later row is chosen. */
 const FOLDED_COUNT = 4;
 
 /**
@@ -68,27 +67,18 @@ interface QualityListProps {
 
 export function QualityList({ item, heading, chosenIndex, onChoose, listRef }: QualityListProps) {
   const all = choicesOf(item, saverIndex(item));
-  const [unfolded, setUnfolded] = useState(false);
+  const label = text(resultCard, 'showAll', { count: all.length });
+  const { shownRows, button } = useFolding(all, FOLDED_COUNT, label, chosenIndex >= FOLDED_COUNT);
   const only = all.length === 1 ? all[0] : undefined;
   if (only !== undefined) return <PlainChoice {...only} />;
-
-  const folded = !unfolded && all.length > UNFOLDED_MAX && chosenIndex < FOLDED_COUNT;
   return (
     <ChoiceList
       listRef={listRef}
       heading={heading}
-      choices={folded ? all.slice(0, FOLDED_COUNT) : all}
+      choices={shownRows}
       chosenIndex={chosenIndex}
       onChoose={onChoose}
-      footer={
-        folded && (
-          <UnfoldButton
-            label={text(resultCard, 'showAll', { count: all.length })}
-            shownCount={FOLDED_COUNT}
-            onUnfold={() => setUnfolded(true)}
-          />
-        )
-      }
+      footer={button}
     />
   );
 }

@@ -13,7 +13,7 @@ import { inAppBrowser } from '../../lib/in-app-browser.ts';
 import { announce } from '../../state/announcer.ts';
 import { notifyError, notifySuccess } from '../../state/notices.ts';
 import { Button } from '../../ui/button.tsx';
-import { CheckInput } from '../../ui/check-input.tsx';
+import { CheckLabel } from '../../ui/check-input.tsx';
 import { FileName } from '../../ui/file-name.tsx';
 import { FoldedPart } from '../../ui/folded-part.tsx';
 import { PlatformGlyph } from '../../ui/platform-glyph.tsx';
@@ -227,14 +227,12 @@ function SetChoices(props: ResultCardProps) {
         onChoose={(chosen) => onSelect({ type: 'save-as', saveAs: chosen })}
       />
       {ways.zip && saveAs !== 'sheet' && (
-        <label className={styles.with}>
-          <CheckInput
-            type="checkbox"
-            checked={selection.withDetails}
-            onChange={({ target }) => onSelect({ type: 'details', isWanted: target.checked })}
-          />
+        <CheckLabel
+          checked={selection.withDetails}
+          onChange={({ target }) => onSelect({ type: 'details', isWanted: target.checked })}
+        >
           {text(extrasList, 'withDetails')}
-        </label>
+        </CheckLabel>
       )}
     </>
   );

@@ -12,13 +12,11 @@ export function useStatusCard(id: string): void {
     const observer = new IntersectionObserver(async (entries) => {
       // Several entries arrive together if the page scrolled while it was busy; the last one is current.
       if (!entries.at(-1)?.isIntersecting) return;
-      try {
-        const { updateStatusCard } = await import('./status-card.ts');
-        observer.disconnect();
-        end ??= updateStatusCard(card);
-      } catch {
-        // Loading failed: the card still shows no data and retries when it is in view again.
-      }
+      // If loading fails, the card still shows no data and retries when it is in view again.
+      const loaded = await import('./status-card.ts').catch(() => null);
+      if (loaded === null) return;
+      observer.disconnect();
+      end ??= loaded.updateStatusCard(card);
     });
     observer.observe(card);
     return () => {

@@ -15,6 +15,11 @@ import styles from './site-header.module.css';
 import menuStyles from './site-menu.module.css';
 import { ThemeToggle } from './theme-toggle.tsx';
 
+/** The id of the first section of the page, which contains the link form. */
+export const HERO_ID = 'hero';
+/** The id of the link form. While the link form is in view, it contains the only primary button. */
+export const FORM_ID = 'link-form';
+
 /** Returns the id of the section that a header target leads to; undefined for a target that is no anchor. */
 const sectionOf = (target: string): string | undefined =>
   target.startsWith('#') ? target.slice(1) : undefined;
@@ -57,8 +62,7 @@ function NavList({
   );
 }
 
-interface HeaderButtonProps
-  extends Pick<SiteHeaderProps, 'topSectionId' | 'formId' | 'hasOtherPrimary' | 'onForm'> {
+interface HeaderButtonProps extends Pick<SiteHeaderProps, 'hasOtherPrimary' | 'onForm'> {
   settings: NavbarSettings['button'];
   home: string;
   onFollow: () => void;
@@ -68,20 +72,12 @@ interface HeaderButtonProps
  * Renders the button that leads to the link form or to the target that the owner chose. It has the primary look only while no other primary
  * button is in view.
  */
-function HeaderButton({
-  settings,
-  home,
-  topSectionId,
-  formId,
-  hasOtherPrimary,
-  onForm,
-  onFollow,
-}: HeaderButtonProps) {
-  const formInView = useInView(formId);
+function HeaderButton({ settings, home, hasOtherPrimary, onForm, onFollow }: HeaderButtonProps) {
+  const formInView = useInView(FORM_ID);
   const { label, target } = settings;
   const look = formInView || hasOtherPrimary ? 'secondary' : 'primary';
   const common = { size: 'small', look, className: styles.download } as const;
-  if (sectionOf(target) === topSectionId)
+  if (sectionOf(target) === HERO_ID)
     return (
       <Button {...common} onClick={onForm}>
         {label}
@@ -160,10 +156,6 @@ interface SiteHeaderProps {
   site: Pick<Site, 'title' | 'logo' | 'navbar'>;
   /** URL of the page with the sections, if it is another page. */
   home?: string | undefined;
-  /** The id of the first section of the page, which contains the link form. */
-  topSectionId: string;
-  /** The id of the link form. While the link form is in view, it contains the only primary button. */
-  formId: string;
   /**
    * Whether the page shows a result with a Download button. The button of the header is then secondary, and has another label if it leads
    * to the link form.
@@ -183,8 +175,6 @@ interface SiteHeaderProps {
 export function SiteHeader({
   site,
   home = '',
-  topSectionId,
-  formId,
   hasOtherPrimary,
   isMenuOpen,
   onMenu,
@@ -195,8 +185,8 @@ export function SiteHeader({
   const { navbar } = site;
   const links = useMemo(() => navbar.links.filter(({ visible }) => visible), [navbar]);
   const sections = useMemo(
-    () => [topSectionId, ...links.flatMap(({ target }) => sectionOf(target) ?? [])],
-    [topSectionId, links],
+    () => [HERO_ID, ...links.flatMap(({ target }) => sectionOf(target) ?? [])],
+    [links],
   );
   const current = useSectionInView(sections);
   const scrolled = useScrolled();
@@ -211,7 +201,7 @@ export function SiteHeader({
   const header = useOpenMenu(isMenuOpen && !isStatic, close, onForm);
   const shutMenu = () => onMenu(false);
   // While a result is shown, "Download" would be the name of two buttons.
-  const isRenamed = hasOtherPrimary && !isStatic && sectionOf(navbar.button.target) === topSectionId;
+  const isRenamed = hasOtherPrimary && !isStatic && sectionOf(navbar.button.target) === HERO_ID;
   const button = isRenamed ? { ...navbar.button, label: text(publicPage, 'newLink') } : navbar.button;
   const look = [
     styles.header,
@@ -222,7 +212,7 @@ export function SiteHeader({
   return (
     <header ref={header} className={classNames(...look)}>
       <div className={classNames('wrap', styles.bar)}>
-        <Brand title={site.title} logo={site.logo} href={home || `#${topSectionId}`} onFollow={shutMenu} />
+        <Brand title={site.title} logo={site.logo} href={home || `#${HERO_ID}`} onFollow={shutMenu} />
         {links.length > 0 && (
           <nav ref={bar} aria-label={text(publicPage, 'navigation')} className={styles.nav}>
             <NavList {...{ links, home, current }} />
@@ -233,7 +223,7 @@ export function SiteHeader({
           {navbar.button.visible && (
             <HeaderButton
               settings={button}
-              {...{ home, topSectionId, formId, hasOtherPrimary }}
+              {...{ home, hasOtherPrimary }}
               onForm={onButton}
               onFollow={shutMenu}
             />

@@ -5,6 +5,7 @@ import { text } from '#shared/messages/text.ts';
 import { PLATFORM_NAMES } from '#shared/platforms/platforms.ts';
 import { medianText, observationOf, observationsByPart } from '../../lib/status-facts.ts';
 import { statusPartName } from '../../lib/status-part-name.ts';
+import { DayTable } from '../../ui/day-table.tsx';
 import { dateTimeText, utcClockText, utcDayText } from './date-text.ts';
 import { DayBars, dayDescription } from './day-bars.tsx';
 import { historyOf, knownParts } from './known-parts.ts';
@@ -12,39 +13,21 @@ import { StateLabel } from './status-overview.tsx';
 import styles from './status-page.module.css';
 
 /** Renders, folded, the state of every known part on every day as a table, the newest day first. It is the text version of the bars. */
-export const DayTable = ({ report }: { report: StatusReport }) => {
-  const { days } = report;
-  const columns = knownParts(report).map((part) => [statusPartName(part), historyOf(report, part)] as const);
+export const DaysInWords = ({ report }: { report: StatusReport }) => {
+  const parts = knownParts(report);
+  const rows = report.days.map((day, index) => [
+    utcDayText(day),
+    ...parts.map((part) => dayDescription(historyOf(report, part), index)),
+  ]);
   return (
     <details className={styles.byDay}>
       <summary>{text(statusPage, 'table')}</summary>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard */}
-      <section className={styles.tableBox} aria-label={text(statusPage, 'tableLabel')} tabIndex={0}>
-        <table className={styles.table}>
-          <thead>
-            <tr>
-              <th scope="col">{text(statusPage, 'day')}</th>
-              {columns.map(([name]) => (
-                <th key={name} scope="col">
-                  {name}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {days
-              .map((day, index) => (
-                <tr key={day}>
-                  <th scope="row">{utcDayText(day)}</th>
-                  {columns.map(([name, one]) => (
-                    <td key={name}>{dayDescription(one, index)}</td>
-                  ))}
-                </tr>
-              ))
-              .toReversed()}
-          </tbody>
-        </table>
-      </section>
+      <DayTable
+        label={text(statusPage, 'tableLabel')}
+        head={[text(statusPage, 'day'), ...parts.map(statusPartName)]}
+        rows={rows.toReversed()}
+        className={styles.table}
+      />
     </details>
   );
 };

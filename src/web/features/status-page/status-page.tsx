@@ -7,7 +7,7 @@ import { headlineOf, waitingLine } from '../../lib/status-facts.ts';
 import pageStyles from '../../ui/text-page.module.css';
 import { dateTimeText } from './date-text.ts';
 import { knownParts } from './known-parts.ts';
-import { DayTable, Engines, Incidents } from './status-details.tsx';
+import { DaysInWords, Engines, Incidents } from './status-details.tsx';
 import { StatusOverview } from './status-overview.tsx';
 import styles from './status-page.module.css';
 
@@ -18,7 +18,7 @@ const Known = ({ report }: { report: StatusReport }) => (
   <>
     <div className={styles.parts}>
       <StatusOverview report={report} />
-      <DayTable report={report} />
+      <DaysInWords report={report} />
     </div>
     <Incidents report={report} />
     <Engines report={report} />

@@ -16,8 +16,6 @@ export const HeaderPreview = ({
 }) => (
   <SiteHeader
     site={site}
-    topSectionId="hero"
-    formId="link-form"
     hasOtherPrimary
     isMenuOpen={isMenuOpen}
     onMenu={nothing}

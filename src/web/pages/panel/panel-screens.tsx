@@ -1,4 +1,4 @@
-import { Component, type ReactNode, useEffect, useRef } from 'react';
+import { Component, type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
 import { panelFrame } from '#messages/panel-frame.ts';
 import { previewFlow } from '#messages/preview-flow.ts';
 import { saveBar } from '#messages/save-bar.ts';
@@ -73,10 +73,9 @@ export const FaultScreen = () => (
 function FailedSection({ retry }: { retry: () => void }) {
   const online = useOnline();
   const wasOffline = useRef(!online);
-  const latestRetry = useRef(retry);
-  latestRetry.current = retry;
+  const retryNow = useEffectEvent(retry);
   useEffect(() => {
-    if (online && wasOffline.current) latestRetry.current();
+    if (online && wasOffline.current) retryNow();
     wasOffline.current = !online;
   }, [online]);
   return (

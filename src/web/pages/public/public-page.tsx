@@ -27,7 +27,7 @@ import { useLiveText } from '../../features/sections/use-live-text.ts';
 import { useStatusCard } from '../../features/sections/use-status-card.ts';
 import { Brand } from '../../features/site-layout/brand.tsx';
 import { SiteFooter } from '../../features/site-layout/site-footer.tsx';
-import { SiteHeader } from '../../features/site-layout/site-header.tsx';
+import { FORM_ID, HERO_ID, SiteHeader } from '../../features/site-layout/site-header.tsx';
 import { classNames } from '../../lib/class-names.ts';
 import { endEarlyInput } from '../../lib/early-input.ts';
 import { showIcon } from '../../lib/show-icon.ts';
@@ -40,8 +40,6 @@ import styles from './public-page.module.css';
 import { ServerPart } from './server-part.tsx';
 import { type LazyParts, useLazyParts } from './use-lazy-parts.ts';
 
-const HERO_ID = 'hero';
-const FORM_ID = 'link-form';
 const FIELD_ID = 'link';
 const PREVIEW_ID = 'preview';
 
@@ -298,8 +296,6 @@ function PageBody({
       <SkipLink label={text(publicPage, 'skip')} target={FIELD_ID} onSkip={toForm} />
       <SiteHeader
         {...{ site, home }}
-        topSectionId={HERO_ID}
-        formId={FORM_ID}
         hasOtherPrimary={visibleState(preview.flow).name === 'shown' || hasList}
         isMenuOpen={isMenuOpen}
         onMenu={setMenuOpen}

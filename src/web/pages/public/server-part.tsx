@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { trustedTypes } from '../../lib/trusted-types.ts';
 
 const serverParts = new Map<string, Element>();
 
@@ -17,9 +18,6 @@ function restoreServerPart(element: HTMLElement | null): void {
   if (element !== null && original !== undefined && original !== element)
     element.replaceChildren(...original.childNodes);
 }
-
-/** Trusted Types, which TypeScript's DOM types do not contain. The value `emptyHTML` needs no policy. */
-const { trustedTypes } = globalThis as { trustedTypes?: { emptyHTML: TrustedHTML } };
 
 /**
  * Empty markup for `dangerouslySetInnerHTML`. All renders use the same object, so that React sees no change and never touches the element's

@@ -21,13 +21,10 @@ export function useLazyParts() {
 
   const [KeptPart, setKept] = useState<typeof KeptSaves | null>(null);
 
+  // A failure is ignored, because notices only repeat what the page shows elsewhere. The next notice tries again.
   const prepareNotices = useCallback(async (): Promise<void> => {
-    try {
-      const part = await import('./page-notices.tsx');
-      startTransition(() => setNotices(() => part.Notices));
-    } catch {
-      // A failure is ignored, because notices only repeat what the page shows elsewhere. The next notice tries again.
-    }
+    const part = await import('./page-notices.tsx').catch(() => null);
+    if (part) startTransition(() => setNotices(() => part.Notices));
   }, []);
   /**
    * Loads the result card and the notices. Resolves to the module of the result card, or null if it has not loaded. Never rejects. A
@@ -35,13 +32,9 @@ export function useLazyParts() {
    */
   const prepare = useCallback(async (): Promise<typeof ResultPart | null> => {
     void prepareNotices();
-    try {
-      const part = await import('./result-section.tsx');
-      startTransition(() => setResult(part));
-      return part;
-    } catch {
-      return null;
-    }
+    const part = await import('./result-section.tsx').catch(() => null);
+    if (part) startTransition(() => setResult(part));
+    return part;
   }, [prepareNotices]);
 
   useEffect(() => {
@@ -57,13 +50,10 @@ export function useLazyParts() {
   }, []);
 
   useEffect(() => {
+    // After a failure, the next visit tries again.
     const prepareWorker = async (): Promise<void> => {
-      try {
-        const part = await import('../../lib/register-service-worker.ts');
-        await part.registerServiceWorker();
-      } catch {
-        // The next visit tries again.
-      }
+      const part = await import('../../lib/register-service-worker.ts').catch(() => null);
+      await part?.registerServiceWorker();
     };
     setNoticeLoader(() => void prepareNotices());
     const listeners = new AbortController();

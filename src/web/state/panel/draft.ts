@@ -1,15 +1,9 @@
+import type { SavedBy } from '#shared/contract/admin-settings.ts';
+
 // Pure functions that edit a form's draft and merge it with the server's state. draft-controller.ts handles the saves.
 
-/** Author, time and changed values of a saved revision. */
-export interface SaveRecord {
-  readonly revision: number;
-  readonly savedAt: string;
-  /** Null when unknown. */
-  readonly author: string | null;
-  /** Id of the author's account, which may be the account of this window; null when unknown. */
-  readonly authorId: string | null;
-  readonly changed: readonly string[];
-}
+/** Author, time and changed values of a saved revision. The author's account may be that of this window. */
+export type SaveRecord = Omit<SavedBy, 'changed'> & { readonly changed: readonly string[] };
 
 /** Server state of the values that one form edits, in the format in which they are saved. */
 export interface Snapshot<Values extends object> {

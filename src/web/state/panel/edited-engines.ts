@@ -9,7 +9,7 @@ import {
 } from '#shared/contract/engines.ts';
 import { STATUS_POLL_MS } from '../../lib/status-client.ts';
 import type { Snapshot } from './draft.ts';
-import { PANEL_KEYS, queryClient } from './query-client.ts';
+import { acceptAnswer, PANEL_KEYS, queryClient } from './query-client.ts';
 import { saveRevised } from './save-revised.ts';
 import { fetchAsAccount } from './session.ts';
 import { type SectionDraft, useSectionDraft } from './use-section-draft.ts';
@@ -57,13 +57,6 @@ const snapshotOf = ({
   return { revision, values, lastSave };
 };
 
-async function acceptEngines(engines: AdminEngines): Promise<void> {
-  // The response to a query that is still running would be older.
-  await queryClient.cancelQueries({ queryKey: PANEL_KEYS.engines });
-  queryClient.setQueryData(PANEL_KEYS.engines, engines);
-  void queryClient.invalidateQueries({ queryKey: PANEL_KEYS.activity });
-}
-
 /**
  * Converts the provider from the form to the format of a save. `key` is left out if the stored key stays, and null if the stored key is
  * removed.
@@ -85,7 +78,7 @@ export const saveEditedEngines = (revision: number, { provider, ...rest }: Parti
       schema: adminEnginesSchema,
       conflictSchema: engineConflictSchema,
       snapshotOf,
-      accept: acceptEngines,
+      accept: (engines) => acceptAnswer(PANEL_KEYS.engines, engines),
     },
     revision,
     provider === undefined

@@ -10,7 +10,7 @@ import {
 import { byLegalText } from '#shared/contract/legal-texts.ts';
 import { byPicture, type Delivery } from '#shared/contract/site.ts';
 import type { Snapshot } from './draft.ts';
-import { PANEL_KEYS, queryClient } from './query-client.ts';
+import { acceptAnswer, PANEL_KEYS, queryClient } from './query-client.ts';
 import { saveRevised } from './save-revised.ts';
 import { fetchAsAccount } from './session.ts';
 import { showSite } from './shown-site.ts';
@@ -45,12 +45,9 @@ export const useDelivery = (): Delivery => useQuery(settingsQuery).data?.site.de
  * the activity as stale.
  */
 async function acceptSettings(settings: AdminSettings): Promise<void> {
-  // The response to a query that is still running would be older.
-  await queryClient.cancelQueries({ queryKey: PANEL_KEYS.settings });
-  queryClient.setQueryData(PANEL_KEYS.settings, settings);
+  await acceptAnswer(PANEL_KEYS.settings, settings);
   showSite(settings.site);
   void queryClient.invalidateQueries({ queryKey: PANEL_KEYS.revisions });
-  void queryClient.invalidateQueries({ queryKey: PANEL_KEYS.activity });
 }
 
 /** Returns the server's values of the settings `names` in the format in which they are saved, with the revision and the last save. */

@@ -32,3 +32,11 @@ export const queryClient = new QueryClient({
     mutations: { networkMode: 'always' },
   },
 });
+
+/** Shows an answer of the server in place of the data of a query, and marks the activity log as stale. */
+export async function acceptAnswer(queryKey: readonly string[], answer: object): Promise<void> {
+  // The response to a query that is still running would be older.
+  await queryClient.cancelQueries({ queryKey });
+  queryClient.setQueryData(queryKey, answer);
+  void queryClient.invalidateQueries({ queryKey: PANEL_KEYS.activity });
+}

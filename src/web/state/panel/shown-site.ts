@@ -1,28 +1,19 @@
-import { useSyncExternalStore } from 'react';
 import type { Site } from '#shared/contract/site.ts';
 import { SiteSettingsStore } from '../site-settings-store.ts';
+import { createStore } from '../store.ts';
 
-let shown: Site | null = null;
+const shown = createStore<Site | null>(null);
 let store: SiteSettingsStore | null = null;
-const listeners = new Set<() => void>();
-
-const subscribe = (listener: () => void): (() => void) => {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-};
 
 /** Initialises this module with the settings that the page contains. Call this once, before rendering. */
 export function startSite(site: Site): void {
-  shown = site;
+  shown.set(site);
   store = new SiteSettingsStore(site, {
     storage: () => localStorage,
     // The panel shows only the server's settings and never reads the browser's storage.
     reader: () => Promise.reject(new Error('not read here')),
     canSanitise: false,
-    show: (next) => {
-      shown = next;
-      for (const listener of listeners) listener();
-    },
+    show: shown.set,
     dispatch: (event) => dispatchEvent(new Event(event)),
   });
 }
@@ -34,4 +25,4 @@ export function startSite(site: Site): void {
 export const showSite = (site: Site): void => store?.accept(site);
 
 /** Returns the server's public settings; null when the page was rendered without them. */
-export const useShownSite = (): Site | null => useSyncExternalStore(subscribe, () => shown);
+export const useShownSite = (): Site | null => shown.use((site) => site);

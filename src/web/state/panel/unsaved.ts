@@ -1,6 +1,7 @@
-import { createContext, use, useEffect, useRef, useSyncExternalStore } from 'react';
+import { createContext, use, useEffect, useEffectEvent } from 'react';
 import { listWithAnd } from '#shared/messages/lists.ts';
 import type { SectionId } from '#shared/section-ids.ts';
+import { createStore } from '../store.ts';
 
 /** Unsaved changes of a draft or of a small form; `description` names what has changed. */
 export interface UnsavedChanges {
@@ -16,13 +17,7 @@ export interface UnsavedChanges {
 let draft: UnsavedChanges | null = null;
 /** Changes that were typed into small forms and are not part of the draft. */
 const inputs = new Map<symbol, UnsavedChanges>();
-let unsaved: UnsavedChanges | null = null;
-const listeners = new Set<() => void>();
-
-const subscribe = (listener: () => void): (() => void) => {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-};
+const unsaved = createStore<UnsavedChanges | null>(null);
 
 /**
  * Combines unsaved changes into one entry that names all of them and discards all of them. Its section is that of the first entry. Returns
@@ -41,13 +36,10 @@ function combine(entries: readonly UnsavedChanges[]): UnsavedChanges | null {
   };
 }
 
-/** Sets `unsaved` to the changes of the draft and the small forms together, and notifies the listeners. */
-function update(): void {
-  unsaved = combine([...(draft === null ? [] : [draft]), ...inputs.values()]);
-  for (const listener of listeners) listener();
-}
+/** Sets `unsaved` to the changes of the draft and the small forms together. */
+const update = (): void => unsaved.set(combine([...(draft === null ? [] : [draft]), ...inputs.values()]));
 
-export const currentUnsavedChanges = (): UnsavedChanges | null => unsaved;
+export const currentUnsavedChanges = unsaved.get;
 
 /** Returns the changes typed into small forms that are not part of the section's draft; null if there are none. */
 export const currentUnsavedInput = (): UnsavedChanges | null => combine([...inputs.values()]);
@@ -60,8 +52,7 @@ export function setUnsavedDraft(changes: UnsavedChanges | null): void {
 }
 
 /** Returns the unsaved changes of the open section's draft and small forms together; null if there are none. */
-export const useCurrentUnsavedChanges = (): UnsavedChanges | null =>
-  useSyncExternalStore(subscribe, currentUnsavedChanges);
+export const useCurrentUnsavedChanges = (): UnsavedChanges | null => unsaved.use((changes) => changes);
 
 /**
  * Context with the section that contains a small form, so that the section's entry in the menu shows unsaved input; null outside a section.
@@ -74,12 +65,11 @@ export const SectionOfInput = createContext<SectionId | null>(null);
  */
 export function useUnsavedInput(description: string | null, discard: () => void): void {
   const section = use(SectionOfInput);
-  const latest = useRef(discard);
-  latest.current = discard;
+  const discardLatest = useEffectEvent(discard);
   useEffect(() => {
     if (description === null) return;
     const key = Symbol(description);
-    inputs.set(key, { section, description, isSaving: false, discard: () => latest.current() });
+    inputs.set(key, { section, description, isSaving: false, discard: () => discardLatest() });
     update();
     return () => {
       inputs.delete(key);

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type FirstRunChange, firstRunSchema } from '#shared/contract/first-run.ts';
 import type { PanelFailure } from '../../lib/panel-client.ts';
-import { PANEL_KEYS, queryClient } from './query-client.ts';
+import { acceptAnswer, PANEL_KEYS } from './query-client.ts';
 import { callAsAccount, fetchAsAccount } from './session.ts';
 
 const PATH = '/api/admin/first-run';
@@ -21,8 +21,6 @@ export const useFirstRun = (isOwner: boolean) =>
 export async function changeFirstRun(change: FirstRunChange): Promise<PanelFailure | null> {
   const answer = await callAsAccount(PATH, { method: 'PATCH', body: change, responseSchema: firstRunSchema });
   if (!answer.ok) return answer;
-  // The response of a query still in flight would be older.
-  await queryClient.cancelQueries({ queryKey: PANEL_KEYS.firstRun });
-  queryClient.setQueryData(PANEL_KEYS.firstRun, answer.value);
+  await acceptAnswer(PANEL_KEYS.firstRun, answer.value);
   return null;
 }

@@ -6,7 +6,7 @@ import { CONTENT_LINK_TARGET } from '#shared/content-allow-list.ts';
 import { text } from '#shared/messages/text.ts';
 import { useUnsavedInput } from '../../../state/panel/unsaved.ts';
 import { Button } from '../../../ui/button.tsx';
-import { CheckInput } from '../../../ui/check-input.tsx';
+import { CheckLabel } from '../../../ui/check-input.tsx';
 import { FieldMessage } from '../../../ui/field-message.tsx';
 import { Form } from '../../../ui/form.tsx';
 import { TextInput } from '../../../ui/text-field.tsx';
@@ -137,10 +137,7 @@ export function ContentLinkForm({ editor, onClose }: { editor: Editor; onClose: 
           {invalid ? text(contentEditor, 'link.invalid') : text(contentEditor, 'link.hint')}
         </FieldMessage>
       </div>
-      <label className={styles.tab}>
-        <CheckInput type="checkbox" {...form.register('newTab')} />
-        {text(contentEditor, 'link.newTab')}
-      </label>
+      <CheckLabel {...form.register('newTab')}>{text(contentEditor, 'link.newTab')}</CheckLabel>
       <Actions isKnown={isKnown} onRemove={remove} onCancel={close} />
     </Form>
   );

@@ -1,8 +1,7 @@
 import type { Editor } from '@tiptap/core';
 import { useEditorState } from '@tiptap/react';
-import { ChevronDown, Link, type LucideIcon } from 'lucide-react';
+import { Link, type LucideIcon } from 'lucide-react';
 import {
-  type ChangeEvent,
   type ComponentProps,
   type FocusEvent,
   type KeyboardEvent,
@@ -13,6 +12,7 @@ import {
 import { contentEditor } from '#messages/content-editor.ts';
 import { text } from '#shared/messages/text.ts';
 import { Button } from '../../../ui/button.tsx';
+import { SelectInput } from '../../../ui/text-field.tsx';
 import styles from './format-toolbar.module.css';
 import { BLOCKS, blockAt, FORMAT_GROUPS, type Format, SIZES, setBlock, setSize, sizeAt } from './formats.ts';
 
@@ -79,37 +79,24 @@ function Choice({
   // After a choice with a pointer the text gets the focus. After a choice with the keyboard the select keeps the focus, so that the reader
   // can choose again.
   const pointed = useRef(false);
-  const choose = ({ target }: ChangeEvent<HTMLSelectElement>) => {
-    onChoose(target.value);
-    if (pointed.current) onDone();
-  };
+  const isListed = options.some(([each]) => each === value);
   return (
-    <span className={styles.choice}>
-      <select
-        aria-label={label}
-        title={label}
-        value={value}
-        onChange={choose}
-        onPointerDown={() => {
-          pointed.current = true;
-        }}
-        onKeyDown={() => {
-          pointed.current = false;
-        }}
-      >
-        {!options.some(([each]) => each === value) && (
-          <option value={value} hidden>
-            {text(contentEditor, 'tools.otherBlock')}
-          </option>
-        )}
-        {options.map(([each, name]) => (
-          <option key={each} value={each}>
-            {name}
-          </option>
-        ))}
-      </select>
-      <ChevronDown aria-hidden className="ic-s" />
-    </span>
+    <SelectInput
+      aria-label={label}
+      title={label}
+      value={value}
+      options={isListed ? options : [...options, [value, text(contentEditor, 'tools.otherBlock')]]}
+      onChoose={(chosen) => {
+        onChoose(chosen);
+        if (pointed.current) onDone();
+      }}
+      onPointerDown={() => {
+        pointed.current = true;
+      }}
+      onKeyDown={() => {
+        pointed.current = false;
+      }}
+    />
   );
 }
 

@@ -116,7 +116,7 @@ export function WaitingList({ accounts }: { accounts: readonly ListedAccount[] }
       entryCount={accounts.length}
     >
       {accounts.length === 0 ? (
-        <p className={styles.empty}>{text(accountsSection, 'waitingEmpty')}</p>
+        <p className={panel.empty}>{text(accountsSection, 'waitingEmpty')}</p>
       ) : (
         <ul className={classNames(panel.lines, styles.list)}>
           {accounts.map((account) => (

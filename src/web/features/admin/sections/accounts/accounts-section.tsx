@@ -12,11 +12,9 @@ import { OwnAccount } from './own-account.tsx';
 import { SignUpChoice } from './sign-up-choice.tsx';
 
 function AllAccounts({ ownAccount }: { ownAccount: Account }) {
-  const { data, error, refetch } = useQuery(accountsQuery);
-  if (data === undefined)
-    return (
-      <LoadingOrError label={text(accountsSection, 'failed')} error={error} retry={() => void refetch()} />
-    );
+  const query = useQuery(accountsQuery);
+  const { data } = query;
+  if (data === undefined) return <LoadingOrError label={text(accountsSection, 'failed')} query={query} />;
   return (
     <>
       <WaitingList accounts={data.accounts.filter(({ role }) => role === 'waiting')} />

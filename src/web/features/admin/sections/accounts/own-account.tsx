@@ -94,7 +94,8 @@ function OwnPassword({ email }: { email: string }) {
  * those at once.
  */
 function OwnSessions() {
-  const { data, error, refetch } = useQuery(sessionsQuery);
+  const query = useQuery(sessionsQuery);
+  const { data } = query;
   const others = data?.sessions.filter(({ current }) => !current) ?? [];
   return (
     <SettingRow
@@ -103,11 +104,7 @@ function OwnSessions() {
       entryCount={others.length}
     >
       {data === undefined ? (
-        <LoadingOrError
-          label={text(accountsSection, 'sessionsFailed')}
-          error={error}
-          retry={() => void refetch()}
-        />
+        <LoadingOrError label={text(accountsSection, 'sessionsFailed')} query={query} />
       ) : (
         <ul className={classNames(panel.lines, styles.list)}>
           {data.sessions.map(({ id, browser, lastSeenAt, current }) => (

@@ -75,13 +75,14 @@ function Entry({ entry }: { entry: ActivityEntry }) {
  */
 export function ActivitySection() {
   const [filter, setFilter] = useState<Filter>({ person: '', kind: '' });
-  const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useInfiniteQuery({
+  const query = useInfiniteQuery({
     queryKey: [...PANEL_KEYS.activity, filter],
     queryFn: ({ pageParam }) => fetchActivity(filter, pageParam),
     placeholderData: keepPreviousData,
     initialPageParam: null as number | null,
     getNextPageParam: ({ next }) => next,
   });
+  const { data, error, fetchNextPage, hasNextPage, isFetchingNextPage } = query;
   const isOwn = useIsOwn();
   const people = (data?.pages.at(-1)?.people ?? []).map(
     ({ id, name }) => [id, isOwn(id) ? text(activitySection, 'you') : name] as const,
@@ -91,9 +92,7 @@ export function ActivitySection() {
   return (
     <section>
       <SectionHeading title={text(sectionTitles, 'activity')} lede={text(activitySection, 'lede')} />
-      {data === undefined && (
-        <LoadingOrError label={text(activitySection, 'failed')} error={error} retry={() => void refetch()} />
-      )}
+      {data === undefined && <LoadingOrError label={text(activitySection, 'failed')} query={query} />}
       {data !== undefined && (
         <div className={styles.filter}>
           <SelectField
@@ -128,11 +127,7 @@ export function ActivitySection() {
         </section>
       ))}
       {data !== undefined && error !== null && (
-        <LoadingOrError
-          label={text(activitySection, 'failed')}
-          error={error}
-          retry={() => void fetchNextPage()}
-        />
+        <LoadingOrError label={text(activitySection, 'failed')} query={{ error, refetch: fetchNextPage }} />
       )}
       {hasNextPage && error === null && (
         <Button unavailable={isFetchingNextPage} onClick={() => void fetchNextPage()}>

@@ -6,7 +6,7 @@ import { type Backups, backupsSchema } from '#shared/contract/backups.ts';
 import { formatBytes } from '#shared/format/bytes.ts';
 import { text } from '#shared/messages/text.ts';
 import { notifyError, notifySuccess } from '../../../../state/notices.ts';
-import { PANEL_KEYS, queryClient } from '../../../../state/panel/query-client.ts';
+import { acceptAnswer } from '../../../../state/panel/query-client.ts';
 import { callAsAccount, fetchAsAccount } from '../../../../state/panel/session.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Form } from '../../../../ui/form.tsx';
@@ -65,8 +65,7 @@ function NightlyRow({ state }: { state: Backups }) {
     const body = { hour: chosen.hour === '' ? null : Number(chosen.hour), keep: Number(chosen.keep) };
     const answer = await callAsAccount(PATH, { method: 'PUT', body, responseSchema: backupsSchema });
     if (!answer.ok) return notifyError(answer.detail);
-    queryClient.setQueryData(QUERY.queryKey, answer.value);
-    void queryClient.invalidateQueries({ queryKey: PANEL_KEYS.activity });
+    await acceptAnswer(QUERY.queryKey, answer.value);
     notifySuccess(text(backups, 'saved'));
   });
   const field = (name: 'hour' | 'keep') => ({
@@ -96,11 +95,12 @@ function NightlyRow({ state }: { state: Backups }) {
 }
 
 function OwnersRows() {
-  const { data, error, refetch } = useQuery(QUERY);
+  const query = useQuery(QUERY);
+  const { data } = query;
   return (
     <>
       {data === undefined ? (
-        <LoadingOrError label={text(backups, 'failed')} error={error} retry={() => void refetch()} />
+        <LoadingOrError label={text(backups, 'failed')} query={query} />
       ) : (
         <NightlyRow state={data} />
       )}

@@ -4,10 +4,10 @@ import { type ReactNode, useDeferredValue } from 'react';
 import { contentEditor } from '#messages/content-editor.ts';
 import { CONTENT_CLEAN_MAX_BYTES } from '#shared/limits.ts';
 import { text } from '#shared/messages/text.ts';
+import { Segments } from '../../../../ui/segments.tsx';
 import { PreviewHead, usePreviewWidth } from '../../preview-head.tsx';
 import { EditorPane } from '../../rich-text/editor-pane.tsx';
 import type { EditorContent } from '../../rich-text/use-rich-text.ts';
-import { Segments } from '../../segments.tsx';
 import styles from './content-workbench.module.css';
 
 /** The pane that is shown where there is no space for both panes. */

@@ -8,6 +8,7 @@ import type { AdminEngines } from '#shared/contract/engines.ts';
 import { PASTED_TEXT_MAX_CHARACTERS } from '#shared/limits.ts';
 import { text } from '#shared/messages/text.ts';
 import { Button } from '../../../../ui/button.tsx';
+import { FieldMessage } from '../../../../ui/field-message.tsx';
 import { Form } from '../../../../ui/form.tsx';
 import { Spinner } from '../../../../ui/spinner.tsx';
 import { AddressInput } from '../../address-input.tsx';
@@ -81,10 +82,9 @@ export function CheckRow({ engines }: { engines: AdminEngines }) {
       <Form className={styles.form} aria-label={text(checkTexts, 'form')} busy={isRunning} onSubmit={submit}>
         <CheckOptionFields engines={engines} form={form} onChange={clearRefusal} />
         {refusal !== null && (
-          <p className={styles.refused}>
-            <CircleAlert aria-hidden className="ic-s" />
+          <FieldMessage tone="warning" icon={CircleAlert}>
             {refusal}
-          </p>
+          </FieldMessage>
         )}
         <div className={styles.bar}>
           <Button id="reach" type="submit" size="small" unavailable={isRunning} aria-describedby={id}>
@@ -99,10 +99,9 @@ export function CheckRow({ engines }: { engines: AdminEngines }) {
         </div>
       </Form>
       {last?.outdated === true && (
-        <p className={styles.refused}>
-          <CircleAlert aria-hidden className="ic-s" />
+        <FieldMessage tone="warning" icon={CircleAlert}>
           {text(checkTexts, 'outdated')}
-        </p>
+        </FieldMessage>
       )}
       {last !== null && <CheckOutcomes platforms={last.platforms} outdated={last.outdated} />}
     </SettingRow>

@@ -208,7 +208,7 @@ export function EngineCards(props: CardsProps) {
           )}
         </SortableList>
       </div>
-      <div role="status">{!anyOn && <p className={styles.none}>{text(engineEditor, 'noneOn')}</p>}</div>
+      <div role="status">{!anyOn && <p className={panel.caution}>{text(engineEditor, 'noneOn')}</p>}</div>
       <AddEngine engines={engines} setup={setup} />
       <p className={styles.note}>
         {originOf(engines)} {text(engineEditor, 'healthHelp')}

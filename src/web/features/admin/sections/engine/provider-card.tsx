@@ -9,7 +9,7 @@ import { reachShare } from '#shared/reach-share.ts';
 import { isEqual } from '../../../../state/panel/draft.ts';
 import type { DraftProvider } from '../../../../state/panel/edited-engines.ts';
 import { Button } from '../../../../ui/button.tsx';
-import { CheckInput } from '../../../../ui/check-input.tsx';
+import { CheckLabel } from '../../../../ui/check-input.tsx';
 import { FieldMessage } from '../../../../ui/field-message.tsx';
 import { PasswordInput } from '../../../../ui/password-input.tsx';
 import { SelectInput } from '../../../../ui/text-field.tsx';
@@ -52,7 +52,7 @@ function ServiceField({ provider, setup: { saved, edit } }: FieldProps) {
         {text(providerSetup, `reads.${provider.service}`)}
       </FieldMessage>
       {page !== null && (
-        <a className={`link ${styles.signUp}`} href={page} target="_blank" rel="noopener noreferrer">
+        <a className={`link tap ${styles.signUp}`} href={page} target="_blank" rel="noopener noreferrer">
           {text(providerSetup, 'signUp')}
         </a>
       )}
@@ -91,14 +91,12 @@ function KeyField({ provider, setup }: FieldProps) {
         </FieldMessage>
       </div>
       {canKeepKey(saved, host) && key === '' && (
-        <label className={styles.check}>
-          <CheckInput
-            type="checkbox"
-            checked={!hasKey}
-            onChange={({ target }) => edit({ ...provider, hasKey: !target.checked })}
-          />
+        <CheckLabel
+          checked={!hasKey}
+          onChange={({ target }) => edit({ ...provider, hasKey: !target.checked })}
+        >
           {text(providerSetup, 'keyRemove')}
-        </label>
+        </CheckLabel>
       )}
     </Field>
   );
@@ -220,10 +218,9 @@ export function ProviderCard({ setup }: { setup: ProviderSetup }) {
         <>
           <ProviderForm provider={provider} setup={setup} />
           {isUnreadable && (
-            <p className={styles.warn}>
-              <CircleAlert aria-hidden className="ic-s" />
+            <FieldMessage tone="warning" icon={CircleAlert}>
               {text(providerSetup, 'keyUnreadable')}
-            </p>
+            </FieldMessage>
           )}
           {!isEqual(provider, saved) && <p className={panel.small}>{text(providerSetup, 'unsaved')}</p>}
           <div className={panel.actions}>

@@ -18,6 +18,7 @@ import { momentText } from '../../time-text.ts';
 import { shortAddress } from '../../web-address.ts';
 import { FoldedRow } from './disclosure.tsx';
 import { isFull, type TestPostProblem } from './engine-draft.ts';
+import section from './engine-section.module.css';
 import styles from './test-posts.module.css';
 import type { EngineEditor } from './use-engine-editor.ts';
 
@@ -138,7 +139,7 @@ function stateOf({ values }: EngineEditor, { checks }: AdminEngines): string {
  */
 export const TestPosts = ({ editor, engines }: { editor: EngineEditor; engines: AdminEngines }) => (
   <FoldedRow id="test-posts" heading={text(engineEditor, 'posts')} state={stateOf(editor, engines)}>
-    <p className={styles.help}>{text(engineEditor, 'postsHelp')}</p>
+    <p className={section.help}>{text(engineEditor, 'postsHelp')}</p>
     <div className={styles.platforms}>
       {PLATFORM_IDS.map((platform) => (
         <PlatformTestPosts key={platform} platform={platform} editor={editor} engines={engines} />

@@ -5,7 +5,7 @@ import {
   ytDlpUpdatesSchema,
 } from '#shared/contract/yt-dlp-updates.ts';
 import { notifyError } from '../../../../state/notices.ts';
-import { PANEL_KEYS, queryClient } from '../../../../state/panel/query-client.ts';
+import { acceptAnswer, PANEL_KEYS, queryClient } from '../../../../state/panel/query-client.ts';
 import { callAsAccount, fetchAsAccount } from '../../../../state/panel/session.ts';
 
 const PATH = '/api/admin/engines/yt-dlp';
@@ -23,19 +23,15 @@ export const ytDlpQuery = {
 };
 
 /**
- * Calls the server, and stores the state that it returns, or shows its refusal in a toast and reloads the state. Also reloads the activity
- * log. Resolves with whether the server accepted the call.
+ * Calls the server, and stores the state that it returns, or shows its refusal in a toast and reloads the state. Resolves with whether the server accepted the call.
  */
 async function call(path: string, method: 'POST' | 'PUT' | 'DELETE', body: object): Promise<boolean> {
   const answer = await callAsAccount(PATH + path, { method, body, responseSchema: ytDlpUpdatesSchema });
-  // The response of a query that is still running would be older.
-  await queryClient.cancelQueries({ queryKey: QUERY_KEY });
-  if (answer.ok) queryClient.setQueryData(QUERY_KEY, answer.value);
+  if (answer.ok) await acceptAnswer(QUERY_KEY, answer.value);
   else {
     notifyError(answer.detail);
     void queryClient.invalidateQueries({ queryKey: QUERY_KEY });
   }
-  void queryClient.invalidateQueries({ queryKey: PANEL_KEYS.activity });
   return answer.ok;
 }
 

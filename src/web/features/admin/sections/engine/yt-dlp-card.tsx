@@ -248,9 +248,9 @@ export function useAnnouncedProgress(): void {
 
 /** Renders the installation and the updates of yt-dlp. Render it for the owner only, because the server refuses any other account. */
 export function YtDlpCard() {
-  const { data: updates, error, refetch } = useQuery(ytDlpQuery);
-  if (updates === undefined)
-    return <LoadingOrError label={text(ytDlpUpdates, 'failed')} error={error} retry={() => void refetch()} />;
+  const query = useQuery(ytDlpQuery);
+  const { data: updates } = query;
+  if (updates === undefined) return <LoadingOrError label={text(ytDlpUpdates, 'failed')} query={query} />;
   const { unavailable, current, running, last } = updates;
   return (
     <div className={styles.card} data-testid="yt-dlp-card">

@@ -71,14 +71,14 @@ function Messages({
         )}
         {(problem === 'required' || problem === 'duplicate') && (
           <FieldMessage id={id} tone="error" icon={CircleAlert}>
-            <span className={styles.words}>{SENTENCES[problem]}</span>
+            {SENTENCES[problem]}
           </FieldMessage>
         )}
       </div>
       <div role="status">
         {warning !== null && (
           <FieldMessage tone="warning" icon={TriangleAlert}>
-            <span className={styles.words}>{warning}</span>
+            {warning}
           </FieldMessage>
         )}
       </div>

@@ -14,11 +14,11 @@ import {
 } from '#shared/contract/legal-texts.ts';
 import { LEGAL_TEXT_CLEAN_MAX_BYTES } from '#shared/limits.ts';
 import { text } from '#shared/messages/text.ts';
-import { classNames } from '../../../../lib/class-names.ts';
 import { defaultLegalText } from '../../../../lib/default-legal-text.ts';
 import { useAdminSettings } from '../../../../state/panel/edited-settings.ts';
 import { type Draft, useDraft } from '../../../../state/panel/use-draft.ts';
 import { Button } from '../../../../ui/button.tsx';
+import { Segments } from '../../../../ui/segments.tsx';
 import { useInputGuard } from '../../leave-guard.tsx';
 import { LoadingSection } from '../../loading-or-error.tsx';
 import panel from '../../panel-styles.module.css';
@@ -28,7 +28,6 @@ import { EditorPane } from '../../rich-text/editor-pane.tsx';
 import { showDocument, useEditorInstance, useRichText } from '../../rich-text/use-rich-text.ts';
 import { useVersionListing, useVersions } from '../../rich-text/version-list.tsx';
 import { SectionFrame } from '../../section-frame.tsx';
-import { Segments } from '../../segments.tsx';
 import styles from './legal-section.module.css';
 
 type LegalDraft = Draft<LegalTextSetting>;
@@ -218,12 +217,7 @@ export function LegalSection() {
             onChoose={(next) => guard(() => setPage(next))}
           />
         </div>
-        <a
-          className={classNames('link', styles.open)}
-          href={sitePath(textPagePath(page))}
-          target="_blank"
-          rel="noopener"
-        >
+        <a className="link tap" href={sitePath(textPagePath(page))} target="_blank" rel="noopener">
           {text(legalSection, 'open')}
           <ExternalLink aria-hidden className="ic-s" />
         </a>

@@ -6,7 +6,7 @@ import type { NavLink } from '#shared/contract/site.ts';
 import { NAVBAR_LABEL_MAX_CHARACTERS, NAVBAR_LINKS_MAX, NAVBAR_LINKS_SHOWN_MAX } from '#shared/limits.ts';
 import { text } from '#shared/messages/text.ts';
 import { Button } from '../../../../ui/button.tsx';
-import { CheckInput } from '../../../../ui/check-input.tsx';
+import { CheckLabel } from '../../../../ui/check-input.tsx';
 import panel from '../../panel-styles.module.css';
 import { moveActions, SortableList } from '../../sortable-list.tsx';
 import { ColumnNames, SwitchedRow } from '../../switched-row.tsx';
@@ -57,15 +57,13 @@ function LinkRow({ link, handle, index, editor, whyHidden }: LinkRowProps) {
             problem={problems.address}
             onChange={(next) => edit({ target: next })}
           >
-            <label className={styles.newTab}>
-              <CheckInput
-                type="checkbox"
-                aria-label={text(navbarEditor, 'newTabOf', { name })}
-                checked={newTab}
-                onChange={(event) => edit({ newTab: event.target.checked })}
-              />
+            <CheckLabel
+              aria-label={text(navbarEditor, 'newTabOf', { name })}
+              checked={newTab}
+              onChange={(event) => edit({ newTab: event.target.checked })}
+            >
               {text(navbarEditor, 'newTab')}
-            </label>
+            </CheckLabel>
           </TargetField>
         </div>
       }

@@ -28,13 +28,11 @@ interface Step {
   readonly help: string;
   /** Text that replaces `help` once the step is done. */
   readonly doneText: string;
-  /** Label of the button that marks the step as left as it is. */
-  readonly keepLabel: string;
   readonly action: ReactNode;
 }
 
 const Action = ({ to, children }: { to: string; children: ReactNode }) => (
-  <Link to={to} state={FROM_CHECKLIST} className="link">
+  <Link to={to} state={FROM_CHECKLIST} className="link tap">
     {children}
   </Link>
 );
@@ -47,13 +45,11 @@ function useSiteSteps(): Record<'brand' | 'contact', Step> {
     brand: {
       help: text(generalSection, 'titleHelp'),
       doneText: text(texts, logo === null ? 'withoutLogo' : 'withLogo', { title }),
-      keepLabel: text(texts, 'keep.brand', { title }),
       action: <Action to={`${general}#website-title`}>{text(texts, 'toBrand')}</Action>,
     },
     contact: {
       help: text(texts, 'contactHelp'),
       doneText: contactEmail ?? text(texts, 'noAddress'),
-      keepLabel: text(texts, 'keep.contact'),
       action: <Action to={`${general}#contact-email`}>{text(texts, 'toContact')}</Action>,
     },
   };
@@ -79,13 +75,11 @@ function useEngineSteps(): Record<'reach' | 'engines', Step> {
       doneText: text(texts, 'reachDone', {
         platforms: listWithAnd(readable.map((platform) => PLATFORM_NAMES[platform])),
       }),
-      keepLabel: text(texts, 'keep.reach'),
       action: <Action to={`${engine}#reach`}>{text(texts, 'toCheck')}</Action>,
     },
     engines: {
       help: others.length > 0 ? text(texts, 'enginesHelp', { names }) : helpAlone,
       doneText: only === undefined ? helpAlone : names,
-      keepLabel: text(texts, 'keep.engines'),
       action: (
         <Action to={`${engine}#order`}>{text(texts, others.length > 0 ? 'changeOrder' : 'addEngine')}</Action>
       ),
@@ -96,7 +90,6 @@ function useEngineSteps(): Record<'reach' | 'engines', Step> {
 const LEGAL: Step = {
   help: text(texts, 'legalHelp'),
   doneText: text(texts, 'legalDone'),
-  keepLabel: text(texts, 'keep.legal'),
   action: <Action to={sectionPath('legal')}>{text(texts, 'toLegal')}</Action>,
 };
 
@@ -104,7 +97,6 @@ const LEGAL: Step = {
 const VISIT: Step = {
   help: text(texts, 'visitHelp'),
   doneText: text(texts, 'visitDone'),
-  keepLabel: text(texts, 'keep.visit'),
   action: (
     <ButtonLink size="small" href={sitePath('/')} target="_blank" rel="noopener">
       {text(texts, 'visit')}
@@ -115,7 +107,8 @@ const VISIT: Step = {
 };
 
 /** Renders the button that marks a step as left as it is, or that undoes this mark. */
-function KeepButton({ step, state, label }: { step: FirstRunStep; state: StepState; label: string }) {
+function KeepButton({ step, state }: { step: FirstRunStep; state: StepState }) {
+  const { title } = useAdminSettings().site;
   const [sending, setSending] = useState(false);
   const send = async () => {
     setSending(true);
@@ -125,7 +118,7 @@ function KeepButton({ step, state, label }: { step: FirstRunStep; state: StepSta
   };
   return (
     <Button look="ghost" size="small" unavailable={sending} onClick={() => void send()}>
-      {state === 'open' ? label : text(texts, 'undo')}
+      {state === 'open' ? text(texts, `keep.${step}`, { title }) : text(texts, 'undo')}
     </Button>
   );
 }
@@ -153,7 +146,7 @@ function StepRow({ step, state, content }: { step: FirstRunStep; state: StepStat
       </div>
       <div className={styles.actions}>
         {content.action}
-        {state !== 'done' && <KeepButton step={step} state={state} label={content.keepLabel} />}
+        {state !== 'done' && <KeepButton step={step} state={state} />}
       </div>
     </li>
   );

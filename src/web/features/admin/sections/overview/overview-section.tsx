@@ -167,11 +167,12 @@ function ShowChecklist({ onShown }: { onShown: () => void }) {
  */
 export function OverviewSection() {
   const isOwner = useIsOwner();
-  const { data, error, refetch } = useQuery({
+  const query = useQuery({
     queryKey: PANEL_KEYS.overview,
     queryFn: () => fetchAsAccount('/api/admin/overview', overviewSchema),
     refetchInterval: REFETCH_MS,
   });
+  const { data } = query;
   const delivery = useDelivery();
   const { data: engines } = useFollowedEngines();
   const firstRun = useFirstRun(isOwner);
@@ -179,13 +180,9 @@ export function OverviewSection() {
   const section = useRef<HTMLElement>(null);
   const shown = firstRun.data?.hidden === false ? firstRun.data : null;
   const body = data !== undefined && (!isOwner || !firstRun.isPending) && (
-    <Suspense fallback={<LoadingOrError label="" error={null} retry={() => undefined} />}>
+    <Suspense fallback={<LoadingOrError label="" query={{ error: null, refetch: query.refetch }} />}>
       {firstRun.isError && firstRun.data === undefined && (
-        <LoadingOrError
-          label={text(firstRunTexts, 'failed')}
-          error={firstRun.error}
-          retry={() => void firstRun.refetch()}
-        />
+        <LoadingOrError label={text(firstRunTexts, 'failed')} query={firstRun} />
       )}
       {shown !== null && (
         <Checklist
@@ -208,9 +205,7 @@ export function OverviewSection() {
   return (
     <section ref={section}>
       <SectionHeading title={text(sectionTitles, 'overview')} lede={text(overviewSection, 'lede')} />
-      {body || (
-        <LoadingOrError label={text(overviewSection, 'failed')} error={error} retry={() => void refetch()} />
-      )}
+      {body || <LoadingOrError label={text(overviewSection, 'failed')} query={query} />}
     </section>
   );
 }

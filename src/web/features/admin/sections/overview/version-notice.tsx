@@ -4,7 +4,7 @@ import { updateNotice } from '#messages/update-notice.ts';
 import { type UpdateNotice, updateNoticeSchema } from '#shared/contract/update-notice.ts';
 import { text } from '#shared/messages/text.ts';
 import { notifyError } from '../../../../state/notices.ts';
-import { PANEL_KEYS, queryClient } from '../../../../state/panel/query-client.ts';
+import { acceptAnswer } from '../../../../state/panel/query-client.ts';
 import { callAsAccount, fetchAsAccount } from '../../../../state/panel/session.ts';
 import { LoadingOrError } from '../../loading-or-error.tsx';
 import { MomentSentence } from '../../moment.tsx';
@@ -46,10 +46,10 @@ function Answer({ notice: { state, checkedAt, newest } }: { notice: UpdateNotice
  * it.
  */
 export function VersionNotice() {
-  const { data, error, refetch } = useQuery(QUERY);
+  const query = useQuery(QUERY);
+  const { data } = query;
   const [isSending, setSending] = useState(false);
-  if (data === undefined)
-    return <LoadingOrError label={text(updateNotice, 'failed')} error={error} retry={() => void refetch()} />;
+  if (data === undefined) return <LoadingOrError label={text(updateNotice, 'failed')} query={query} />;
   if (data.host === null) return <p className={panel.faint}>{text(updateNotice, 'states.unavailable')}</p>;
   const change = async (on: boolean) => {
     if (isSending) return;
@@ -61,8 +61,7 @@ export function VersionNotice() {
     });
     setSending(false);
     if (!answer.ok) return notifyError(answer.detail);
-    queryClient.setQueryData(QUERY.queryKey, answer.value);
-    void queryClient.invalidateQueries({ queryKey: PANEL_KEYS.activity });
+    await acceptAnswer(QUERY.queryKey, answer.value);
   };
   return (
     <div className={styles.update}>

@@ -19,7 +19,7 @@ import { trafficSentence } from '#shared/format/traffic-sentence.ts';
 import { text } from '#shared/messages/text.ts';
 import { PLATFORM_IDS, PLATFORM_NAMES, type PlatformId } from '#shared/platforms/platforms.ts';
 import { notifyError, notifySuccess } from '../../../../state/notices.ts';
-import { PANEL_KEYS, queryClient } from '../../../../state/panel/query-client.ts';
+import { acceptAnswer, PANEL_KEYS, queryClient } from '../../../../state/panel/query-client.ts';
 import { callAsAccount, fetchAsAccount } from '../../../../state/panel/session.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Form } from '../../../../ui/form.tsx';
@@ -28,6 +28,7 @@ import { DayChart } from '../../day-chart.tsx';
 import { Field } from '../../field.tsx';
 import { Figures } from '../../figures.tsx';
 import { LoadingOrError } from '../../loading-or-error.tsx';
+import panel from '../../panel-styles.module.css';
 import { saveAsFile } from '../../save-as-file.ts';
 import { useUnsavedForm } from '../../section-frame.tsx';
 import { SectionHeading } from '../../section-heading.tsx';
@@ -112,11 +113,10 @@ function BudgetRow({ budget }: Pick<Traffic, 'budget'>) {
     const body = { day: limitIn(day), month: limitIn(month) };
     const answer = await callAsAccount(PATH, { method: 'PUT', body, responseSchema: trafficSchema });
     if (!answer.ok) return notifyError(answer.detail);
-    queryClient.setQueryData(QUERY.queryKey, answer.value);
+    await acceptAnswer(QUERY.queryKey, answer.value);
     // Also after another spelling of the stored budget, which changes no `values`.
     form.reset(entriesOf(answer.value.budget));
-    for (const queryKey of [PANEL_KEYS.activity, PANEL_KEYS.overview])
-      void queryClient.invalidateQueries({ queryKey });
+    void queryClient.invalidateQueries({ queryKey: PANEL_KEYS.overview });
     notifySuccess(text(traffic, 'saved'));
   });
   const field = (period: TrafficPeriod) => (
@@ -153,16 +153,16 @@ function BudgetRow({ budget }: Pick<Traffic, 'budget'>) {
 }
 
 function OwnersTraffic() {
-  const { data, error, refetch } = useQuery(QUERY);
-  if (data === undefined)
-    return <LoadingOrError label={text(traffic, 'failed')} error={error} retry={() => void refetch()} />;
+  const query = useQuery(QUERY);
+  const { data } = query;
+  if (data === undefined) return <LoadingOrError label={text(traffic, 'failed')} query={query} />;
   const { days, reached } = data;
   const download = () =>
     saveAsFile(`savelet-traffic-${days.at(-1)?.day ?? ''}.csv`, 'text/csv', trafficCsv(days));
   return (
     <>
       {reached.map((one) => (
-        <p key={one.period} className={styles.reached}>
+        <p key={one.period} className={panel.caution}>
           {trafficSentence(one)}
         </p>
       ))}
