@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache';
 import * as z from 'zod/mini';
 import { FILE_KINDS } from '#shared/contract/content-type.ts';
 import { TICKET_LIFETIME_MS } from '#shared/limits.ts';
+import { parseJson } from '#shared/parse-json.ts';
 import { mediaSourceSchema } from '../../outbound/media-source.ts';
 import {
   type FilePlace,
@@ -102,13 +103,7 @@ const writePayload = ({ ticket, expires }: TimedTicket): string =>
 
 /** Parses a decrypted text. Returns null when the text is not a ticket of this version. */
 const readPayload = (text: string): TimedTicket | null => {
-  let json: unknown;
-  try {
-    json = JSON.parse(text);
-  } catch {
-    return null;
-  }
-  const parsed = payloadSchema.safeParse(json);
+  const parsed = payloadSchema.safeParse(parseJson(text));
   if (!parsed.success) return null;
   const { e, p, s, k, m, b, f, o, w } = parsed.data;
   return {
