@@ -33,12 +33,8 @@ export const childrenOf = async (pid: number): Promise<number[]> =>
     .filter(Boolean)
     .map(Number);
 
-/** Returns the median of a list, for an even number of values the upper of the two middle ones; NaN for an empty list. */
-export const median = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
-
-/** Returns the quantile of a list at `share` (0 to 1), such as the median for 0.5; NaN for an empty list. */
-export const quantile = (values: readonly number[], share: number): number => {
+/** Returns the quantile of a list at `share` (0 to 1), by default the median; NaN for an empty list. */
+export const quantile = (values: readonly number[], share = 0.5): number => {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 };

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import type { Figure } from './figure.ts';
-import { median, residentBytes } from './process-usage.ts';
+import { quantile, residentBytes } from './process-usage.ts';
 import { startSavelet } from './server-process.ts';
 
 const STARTS = 5;
@@ -26,13 +26,13 @@ export const benchStart = async (): Promise<Figure[]> => {
   return [
     {
       title: 'start: from node to ready',
-      value: median(readyTimes),
+      value: quantile(readyTimes),
       unit: 'ms',
       goal: { atMost: GOAL_READY_MS },
     },
     {
       title: `start: resident after ${IDLE_MS / 1_000} idle seconds`,
-      value: median(residentSizes) / 1e6,
+      value: quantile(residentSizes) / 1e6,
       unit: 'MB',
       goal: { atMost: GOAL_IDLE_MB },
     },

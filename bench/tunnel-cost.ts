@@ -7,7 +7,7 @@ import process from 'node:process';
 import type { Figure, SkippedBenchmark } from './figure.ts';
 import { CDN_HOST, CERTIFICATES, clipPath, MEASURED_SECRET } from './measured-clip.ts';
 import { hasNginx, startNginx } from './nginx.ts';
-import { cpuSeconds, median, residentBytes } from './process-usage.ts';
+import { cpuSeconds, quantile, residentBytes } from './process-usage.ts';
 import { freePort, type RunningProcess, startProcess, startSavelet } from './server-process.ts';
 
 /**
@@ -130,7 +130,7 @@ const measure = async (
     for (const program of programs) rounds.get(program.name)?.push(await measureRound(program, streams));
   }
   const middle = (name: string, key: keyof Round): number =>
-    median((rounds.get(name) ?? []).map((round) => round[key]));
+    quantile((rounds.get(name) ?? []).map((round) => round[key]));
   const what = `tunnel: ${label} upstream: ${streams} streams`;
   return programs.flatMap(({ name }): Figure[] => [
     {

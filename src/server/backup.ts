@@ -6,7 +6,7 @@ import { runFileCommand } from './base/lifecycle/run-command.ts';
 
 const USAGE = '[file]\nWithout a file, the backup is put into DATA_DIR/backups; "-" is the standard output.';
 
-runFileCommand('backup', USAGE, async ({ file, build }) => {
+runFileCommand('backup', USAGE, false, async ({ file, build }) => {
   const config = readConfig(process.env);
   const target = path.resolve(file ?? path.join(backupsFolderIn(config.dataDir), nameOfBackup('by-hand')));
   await writeBackup({ config, build }, file === '-' ? null : target);

@@ -3,11 +3,10 @@ import process from 'node:process';
 import type { EngineName } from '#shared/contract/engine-names.ts';
 import type { Config } from './base/config/config.ts';
 import { checkDataDirectory, exists } from './base/config/data-directory.ts';
-import { PROJECT_ROOT } from './base/config/project-root.ts';
 import { describeUnreadVariables, readConfig } from './base/config/read-config.ts';
-import { StartError } from './base/config/start-error.ts';
 import { describeDatabase } from './base/db/open-database.ts';
-import { describeBuild, readBuildInfo } from './base/observability/build-info.ts';
+import { runCommand } from './base/lifecycle/run-command.ts';
+import { describeBuild } from './base/observability/build-info.ts';
 
 /** Returns the engines of a configuration as a text: in their order, separated by commas, without those that are not set up. */
 const enginesOf = ({ engines, provider, ytDlp, cobalt }: Config): string => {
@@ -41,33 +40,20 @@ const linesOf = async (config: Config): Promise<readonly (readonly [string, stri
 ];
 
 /**
- * Prints what would run with the environment, or for `--version` only the build. Opens no database and writes no file. Throws ConfigError
+ * Prints what would run with the environment. Opens no database and writes no file. Throws ConfigError
  * with every mistake of the environment, and StartError when DATA_DIR exists but cannot be used.
  */
-const run = async (): Promise<void> => {
-  const build = describeBuild(await readBuildInfo(PROJECT_ROOT));
-  if (process.argv.includes('--version')) {
-    process.stdout.write(build);
-    return;
-  }
+runCommand(async (build) => {
   const config = readConfig(process.env);
   if (await exists(config.dataDir)) await checkDataDirectory(config);
   const lines = await linesOf(config);
   const notes = describeUnreadVariables(process.env);
   process.stdout.write(
     [
-      build.trimEnd(),
+      describeBuild(build).trimEnd(),
       ...lines.map(([name, value]) => `  ${name.padEnd(16)}${value}`),
       ...notes.map((note) => `Note: ${note}`),
       'The configuration is valid.\n',
     ].join('\n'),
   );
-};
-
-run().catch((error: unknown) => {
-  const isPlain = error instanceof StartError;
-  process.stderr.write(
-    `${isPlain || !(error instanceof Error) ? String(isPlain ? error.message : error) : error.stack}\n`,
-  );
-  process.exit(1);
 });

@@ -4,12 +4,10 @@ import * as z from 'zod/mini';
 import { authForm } from '#messages/auth-form.ts';
 import { accountNameSchema, emailSchema } from '#shared/contract/account.ts';
 import { text } from '#shared/messages/text.ts';
-import { PROJECT_ROOT } from './base/config/project-root.ts';
 import { readConfig } from './base/config/read-config.ts';
 import { StartError } from './base/config/start-error.ts';
 import { describeDatabase, openDatabase } from './base/db/open-database.ts';
 import { runCommand } from './base/lifecycle/run-command.ts';
-import { describeBuild, readBuildInfo } from './base/observability/build-info.ts';
 import { createLogger } from './base/observability/logger.ts';
 import { createPasswordHasher } from './people/password-hasher.ts';
 import { type RescueResult, rescueOwner } from './people/rescue-owner.ts';
@@ -22,14 +20,14 @@ const argumentsSchema = z.object({
   name: z._default(accountNameSchema, 'Owner'),
 });
 
-/** Reads the arguments of the command; returns null for `--version`. Throws StartError with the usage when they are invalid. */
-const readArguments = (args: string[]): z.infer<typeof argumentsSchema> | null => {
+/** Reads the arguments of the command. Throws StartError with the usage when they are invalid. */
+const readArguments = (args: string[]): z.infer<typeof argumentsSchema> => {
   try {
     const { values } = parseArgs({
       args,
-      options: { email: { type: 'string' }, name: { type: 'string' }, version: { type: 'boolean' } },
+      options: { email: { type: 'string' }, name: { type: 'string' } },
     });
-    return values.version === true ? null : argumentsSchema.parse(values);
+    return argumentsSchema.parse(values);
   } catch (cause) {
     const isName =
       cause instanceof z.core.$ZodError &&
@@ -46,10 +44,6 @@ const OUTCOME_MESSAGES: Readonly<Record<Extract<RescueResult, { ok: true }>['out
 
 const run = async (): Promise<void> => {
   const identity = readArguments(process.argv.slice(2));
-  if (identity === null) {
-    process.stdout.write(describeBuild(await readBuildInfo(PROJECT_ROOT)));
-    return;
-  }
   const config = readConfig(process.env);
   const database = await openDatabase(config, createLogger(config.logLevel), { mayCreate: false });
   process.stdout.write(`Database: ${await describeDatabase(config)}\n`);

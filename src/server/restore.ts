@@ -6,7 +6,7 @@ import { StartError } from './base/config/start-error.ts';
 import { describeDatabase } from './base/db/open-database.ts';
 import { runFileCommand } from './base/lifecycle/run-command.ts';
 
-runFileCommand('restore', '[--force] file', async ({ file, force, build }) => {
+runFileCommand('restore', '[--force] file', true, async ({ file, force, build }) => {
   if (file === undefined) throw new StartError('Name the file of a backup.');
   const config = readConfig(process.env);
   const { at, version } = await restoreBackup({ config, build, force }, path.resolve(file));

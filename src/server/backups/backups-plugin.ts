@@ -1,6 +1,6 @@
 import { backupScheduleSchema, backupsSchema } from '#shared/contract/backups.ts';
 import { callerOf, type RequireRole } from '../http/guard.ts';
-import type { HttpServer } from '../http/route-schema.ts';
+import { type HttpServer, routeOf } from '../http/route-schema.ts';
 import type { createNightlyBackups } from './nightly-backups.ts';
 
 interface BackupsPluginParts {
@@ -18,16 +18,15 @@ export const backupsPlugin =
     const guarded = requireRole('owner');
     app.get(
       PATH,
-      {
-        ...guarded,
-        schema: { summary: 'Returns when backups are made, and how the last one ended', response },
-      },
+      routeOf(guarded, 'Returns when backups are made, and how the last one ended', { response }),
       async (_request, reply) => reply.send(await nightlyBackups.state()),
     );
-    const summary = 'Chooses the hour of the nightly backup, or none, and how many backups stay';
     app.put(
       PATH,
-      { ...guarded, schema: { summary, body: backupScheduleSchema, response } },
+      routeOf(guarded, 'Chooses the hour of the nightly backup, or none, and how many backups stay', {
+        body: backupScheduleSchema,
+        response,
+      }),
       async (request, reply) => {
         await nightlyBackups.schedule(request.body, callerOf(request).account);
         return reply.send(await nightlyBackups.state());

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { SiteAddress } from './cookies.ts';
 import { etagOf, sendTagged } from './etag.ts';
-import { type DeclaredRoute, emptyAnswer, type HttpServer } from './route-schema.ts';
+import { type DeclaredRoute, emptyAnswer, type HttpServer, routeOf } from './route-schema.ts';
 
 const documentSchema = z.looseObject({ openapi: z.literal('3.1.0') });
 
@@ -23,12 +23,9 @@ export const registerOpenApiRoute = (
   let cached: ReturnType<typeof write> | null = null;
   app.get(
     '/api/openapi.json',
-    {
-      schema: {
-        summary: 'Describes this API as an OpenAPI document',
-        response: { 200: documentSchema, 304: emptyAnswer },
-      },
-    },
+    routeOf({}, 'Describes this API as an OpenAPI document', {
+      response: { 200: documentSchema, 304: emptyAnswer },
+    }),
     async (request, reply) => {
       cached ??= write().catch((error: unknown) => {
         cached = null;

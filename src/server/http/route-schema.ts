@@ -111,3 +111,13 @@ export const errorsOf = ({ method, schema, config }: DeclaredRoute) => {
     general: OF_EVERY_ROUTE,
   } satisfies Record<string, readonly ErrorCode[]>;
 };
+
+/** Returns the options of a route: its guard and other options, and a schema with the summary. */
+export const routeOf = <const Options extends object, const Schema extends FastifySchema>(
+  options: Options,
+  summary: string,
+  schema: Schema,
+) => ({
+  ...options,
+  schema: { summary, ...schema },
+});

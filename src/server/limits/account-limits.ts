@@ -1,4 +1,4 @@
-import { hkdfSync } from 'node:crypto';
+import { deriveKey } from '../base/config/secret-keys.ts';
 import { createExactAnswerLimiter } from './exact-answer-limiter.ts';
 import { DEFAULT_QUOTAS, type Quotas } from './quotas.ts';
 import { type CountRefusal, IGNORE_REFUSAL, type LimitName } from './refusals.ts';
@@ -30,7 +30,7 @@ export const createLimits = (
   countRefusal: CountRefusal = IGNORE_REFUSAL,
 ) => {
   const quotas = { ...DEFAULT_QUOTAS, ...customQuotas };
-  const keyOf = keyedHash(Buffer.from(hkdfSync('sha256', secret, '', 'savelet limits', 32)));
+  const keyOf = keyedHash(deriveKey(secret, 'savelet limits'));
   const networkKey = (address: string): string => hashedNetworkKey(address, keyOf);
   const createLimit = (name: string, quota: RateWindow, toKey = keyOf) => {
     const windows = createWindows(name, [quota]);

@@ -1,4 +1,5 @@
-import { createHmac, hkdfSync } from 'node:crypto';
+import { createHmac } from 'node:crypto';
+import { deriveKey } from '../base/config/secret-keys.ts';
 
 const GROUPS = 8;
 /** Number of 16-bit groups in a /48. The /56 of a household contains them and half of the next group. */
@@ -95,7 +96,7 @@ export const createNetworkKey = (secret: string, now: () => number = Date.now): 
     const today = Math.floor(now() / DAY_MS);
     if (today !== day) {
       day = today;
-      hash = keyedHash(Buffer.from(hkdfSync('sha256', secret, '', `savelet visitor networks ${today}`, 32)));
+      hash = keyedHash(deriveKey(secret, `savelet visitor networks ${today}`));
     }
     return hashedNetworkKey(address, hash);
   };

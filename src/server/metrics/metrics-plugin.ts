@@ -4,7 +4,7 @@ import { collectDefaultMetrics } from 'prom-client';
 import type { Config } from '../base/config/config.ts';
 import { isDirectLocalCall } from '../http/find-requester.ts';
 import { sendProblem } from '../http/problem.ts';
-import { bytesOf, type HttpServer } from '../http/route-schema.ts';
+import { bytesOf, type HttpServer, routeOf } from '../http/route-schema.ts';
 import { API_HEADERS } from '../http/security-headers.ts';
 import { addStateGauges, type MeasuredState } from './state-gauges.ts';
 
@@ -32,14 +32,10 @@ export const metricsPlugin = (parts: MetricsParts) => async (app: HttpServer) =>
   let isProcessMeasured = false;
   app.get(
     '/metrics',
-    {
-      exposeHeadRoute: false,
-      schema: {
-        summary: 'Returns the metrics of this instance',
-        response: { 200: bytesOf('text/plain') },
-        errors: ['token_wrong'],
-      },
-    },
+    routeOf({ exposeHeadRoute: false }, 'Returns the metrics of this instance', {
+      response: { 200: bytesOf('text/plain') },
+      errors: ['token_wrong'],
+    }),
     async (request, reply) => {
       if (!isDirectLocalCall(request)) {
         if (metricsToken === null) return reply.callNotFound();

@@ -12,11 +12,11 @@ import type { ErrorCode } from '#shared/errors.ts';
 import type { Tables } from '../base/db/tables.ts';
 import { type Caller, callerOf } from '../http/guard.ts';
 import { sendProblem } from '../http/problem.ts';
-import { emptyAnswer, type HttpServer } from '../http/route-schema.ts';
+import { emptyAnswer, type HttpServer, routeOf } from '../http/route-schema.ts';
 import { findAccount, listAccounts, readSignUpMode, SIGN_UP_ROW, setRole } from './account-rows.ts';
 import type { AccountsChange } from './accounts.ts';
 import { type ActivityLine, writeActivity } from './activity/activity-log.ts';
-import { type PeopleParts, routeOf } from './auth-responses.ts';
+import type { PeopleParts } from './auth-responses.ts';
 import { withHashes } from './password-hasher.ts';
 import { endSessions } from './sessions.ts';
 

@@ -1,9 +1,9 @@
-import { hkdfSync } from 'node:crypto';
 import type { BetterAuthOptions } from 'better-auth';
 import { CamelCasePlugin } from 'kysely';
 import type * as z from 'zod/mini';
 import type { ErrorCode } from '#shared/errors.ts';
 import { PASSWORD_MAX_CHARACTERS, PASSWORD_MIN_CHARACTERS } from '#shared/limits.ts';
+import { deriveKey } from '../base/config/secret-keys.ts';
 import type { Database } from '../base/db/database.ts';
 import { cookieScope, type SiteAddress, sessionCookieName } from '../http/cookies.ts';
 import type { Access } from '../http/guard.ts';
@@ -60,7 +60,7 @@ const optionsOf = ({ config, database, hasher, secret }: LibraryParts) =>
   ({
     appName: 'Savelet',
     baseURL: new URL(config.publicUrl).origin,
-    secret: Buffer.from(hkdfSync('sha256', secret, '', 'savelet sessions', 32)).toString('base64url'),
+    secret: deriveKey(secret, 'savelet sessions').toString('base64url'),
     user: {
       modelName: 'accounts',
       additionalFields: { role: { type: 'string', required: true, defaultValue: 'waiting', input: false } },

@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { FastifyReply, FastifySchema } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import type { Account, SessionState } from '#shared/contract/account.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 import type { Config } from '../base/config/config.ts';
 import type { Logger } from '../base/observability/logger.ts';
 import { addCookies } from '../http/cookies.ts';
-import type { GuardOptions, RequireRole } from '../http/guard.ts';
+import type { RequireRole } from '../http/guard.ts';
 import { sendProblem } from '../http/problem.ts';
 import type { Limits } from '../limits/account-limits.ts';
 import { hasOwner, readSignUpMode } from './account-rows.ts';
@@ -25,16 +25,6 @@ export interface PeopleParts extends LibraryParts {
   /** Returns the current site title, which a password must not contain. */
   readonly siteTitle: () => string;
 }
-
-/** Returns the options of a route: the guard, and a schema with the summary. */
-export const routeOf = <const Schema extends FastifySchema>(
-  guard: GuardOptions,
-  summary: string,
-  schema: Schema,
-) => ({
-  ...guard,
-  schema: { summary, ...schema },
-});
 
 /**
  * Waits until the next multiple of half a second after `startedAt` (performance.now()), so that responses that must not be distinguishable

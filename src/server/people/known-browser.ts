@@ -1,5 +1,6 @@
-import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { deriveKey } from '../base/config/secret-keys.ts';
 import { cookieName, cookieScope, type SiteAddress } from '../http/cookies.ts';
 
 /** Time for which a browser stays known to an account. Failed sign-ins in other browsers do not use up the attempts of a known browser. */
@@ -15,7 +16,7 @@ const TOKEN = /^([\w-]{16})\.([0-9a-z]{6,10})\.([\w-]{43})$/;
  */
 export const createKnownBrowsers = (secret: string, config: SiteAddress) => {
   const cookie = cookieName('dev', config);
-  const key = Buffer.from(hkdfSync('sha256', secret, '', 'savelet known browsers', 32));
+  const key = deriveKey(secret, 'savelet known browsers');
   const sign = (id: string, issuedAt: string, email: string): Buffer =>
     createHmac('sha256', key).update(`${id}.${issuedAt}.${email}`).digest();
   return {

@@ -1,5 +1,6 @@
-import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Config } from '../base/config/config.ts';
+import { deriveKey } from '../base/config/secret-keys.ts';
 import type { Database } from '../base/db/database.ts';
 import { textRow } from '../base/db/key-value-row.ts';
 import { hasOwner } from './account-rows.ts';
@@ -18,7 +19,7 @@ export const createSetupCode = (
   { query, write }: Database,
   secret: string,
 ) => {
-  const key = Buffer.from(hkdfSync('sha256', secret, '', 'savelet setup code', 32));
+  const key = deriveKey(secret, 'savelet setup code');
   const hashOf = (text: string): Buffer => createHmac('sha256', key).update(text).digest();
   const codeFrom = (seed: string): string =>
     setupCode ?? hashOf(`code ${seed}`).toString('base64url').slice(0, CODE_LENGTH);

@@ -4,18 +4,12 @@ import type { ErrorCode } from '#shared/errors.ts';
 import { currentReference } from '../base/observability/request-reference.ts';
 import { addCookies } from '../http/cookies.ts';
 import { sendProblem } from '../http/problem.ts';
-import type { HttpServer } from '../http/route-schema.ts';
+import { type HttpServer, routeOf } from '../http/route-schema.ts';
 import { findAccount } from './account-rows.ts';
 import type { BrowserHeaders, OpenedSession } from './accounts.ts';
 import { type ActivityLine, writeActivity } from './activity/activity-log.ts';
 import { accountLabel } from './activity/activity-log-lines.ts';
-import {
-  type PeopleParts,
-  routeOf,
-  sendDelayedProblem,
-  sendSignedIn,
-  sessionStateOf,
-} from './auth-responses.ts';
+import { type PeopleParts, sendDelayedProblem, sendSignedIn, sessionStateOf } from './auth-responses.ts';
 import { HasherBusyError, withHashes } from './password-hasher.ts';
 import { endSessions, isAdministering, pruneSessions } from './sessions.ts';
 

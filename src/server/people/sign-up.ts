@@ -10,16 +10,10 @@ import {
 import type { ErrorCode } from '#shared/errors.ts';
 import { text } from '#shared/messages/text.ts';
 import { sendProblem } from '../http/problem.ts';
-import type { HttpServer } from '../http/route-schema.ts';
+import { type HttpServer, routeOf } from '../http/route-schema.ts';
 import { findAccount, hasOwner, insertAccount, readSignUpMode } from './account-rows.ts';
 import { writeActivity } from './activity/activity-log.ts';
-import {
-  delayToFixedStep,
-  type PeopleParts,
-  routeOf,
-  sendDelayedProblem,
-  sendSignedIn,
-} from './auth-responses.ts';
+import { delayToFixedStep, type PeopleParts, sendDelayedProblem, sendSignedIn } from './auth-responses.ts';
 import { withHashes } from './password-hasher.ts';
 import { SETUP_CODE_ROW } from './setup-code.ts';
 import { completeSignIn } from './sign-in.ts';

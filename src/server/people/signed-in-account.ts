@@ -7,10 +7,10 @@ import {
 } from '#shared/contract/account.ts';
 import { type Caller, callerOf } from '../http/guard.ts';
 import { sendProblem } from '../http/problem.ts';
-import { emptyAnswer, type HttpServer } from '../http/route-schema.ts';
+import { emptyAnswer, type HttpServer, routeOf } from '../http/route-schema.ts';
 import { hasOwner, setRole } from './account-rows.ts';
 import { writeActivity } from './activity/activity-log.ts';
-import { type PeopleParts, routeOf, sendDelayedProblem, sendSignedIn } from './auth-responses.ts';
+import { type PeopleParts, sendDelayedProblem, sendSignedIn } from './auth-responses.ts';
 import { withHashes } from './password-hasher.ts';
 import { endSessions, isAdministering, type SessionSelection, selectOpenSessions } from './sessions.ts';
 import { SETUP_CODE_ROW } from './setup-code.ts';

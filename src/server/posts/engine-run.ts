@@ -1,6 +1,7 @@
 import type { EngineName } from '#shared/contract/engine-names.ts';
 import type { ParsedLink } from '#shared/links/parsed-link.ts';
 import type { OutboundRoute } from '#shared/outbound-routes.ts';
+import { rejectOnAbort } from '../base/cache/single-flight-cache.ts';
 import type { Logger } from '../base/observability/logger.ts';
 import { currentReference } from '../base/observability/request-reference.ts';
 import type { Engine } from '../engines/engine.ts';
@@ -130,18 +131,6 @@ export interface EngineRun<Result> {
 const isPass = (result: BreakerPass | EngineFailure): result is BreakerPass => !('code' in result);
 
 /**
- * Settles like `work`, but rejects with the signal's reason as soon as the signal aborts, so that an engine that ignores its signal delays
- * nothing.
- */
-const rejectOnAbort = <Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> =>
-  new Promise((resolve, reject) => {
-    const onAbort = (): void => reject(signal.reason);
-    signal.addEventListener('abort', onAbort, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
-    if (signal.aborted) onAbort();
-  });
-
-/**
  * Runs an engine and converts its post. Returns the failure `clip_withheld` if the post is only the cover of a clip. Rejects when the
  * engine or `finish` rejects.
  */
@@ -173,6 +162,7 @@ const extractWithTimeout = async <Result>(
   const { registry, log } = tools;
   const cancelTimeout = registry.clock.callAfter(engine.runMs ?? ENGINE_TIMEOUT_MS, abort);
   try {
+    // An engine that ignores its signal delays nothing.
     return await rejectOnAbort(extractPost(engine, link, tools, run, signal), signal);
   } catch (error) {
     if (signal.aborted) return failed('run_timeout');

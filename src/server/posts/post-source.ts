@@ -170,34 +170,7 @@ export interface PostSourceParts {
  * Resolves links to posts, from the cache or through the engines. All calls reject only with the reason of `signal`,
  * never because of a platform.
  */
-export interface PostSource {
-  resolve(link: ParsedLink, options: ResolveOptions): Promise<Resolution>;
-  /**
-   * Runs the enabled engines one after another until one returns the post, without the cache, and returns every outcome. Returns a failure
-   * when a short link leads to no post or no enabled engine supports the link.
-   */
-  attempt(link: ParsedLink, options: ResolveOptions): Promise<AttemptOutcome>;
-  /**
-   * Reads a post with one engine for a check, which no circuit, engine queue or statistic counts. Without `route`, the engine uses the
-   * routes that the owner chose.
-   */
-  check(
-    engine: Engine,
-    link: ParsedLink,
-    options: { readonly route?: OutboundRoute | undefined; readonly signal: AbortSignal },
-  ): Promise<Attempt>;
-  /**
-   * Returns the cached post of the link. Resolves the link again when no post is cached or `isStale` returns true for the cached post.
-   * Concurrent calls share one resolution.
-   */
-  refresh(
-    link: ParsedLink,
-    isStale: (post: ResolvedPost) => boolean,
-    options: ResolveOptions,
-  ): Promise<Resolution>;
-  /** Removes a post from the cache if `isStale` is true for it. */
-  forget(link: ParsedLink, isStale: (post: ResolvedPost) => boolean): void;
-}
+export type PostSource = ReturnType<typeof createPostSource>;
 
 /**
  * Maximum `retryAfter` in seconds that visitors see. A longer one is left out, because it belongs to a quota and must not block the form
@@ -316,7 +289,7 @@ const createResolver = (
 };
 
 /** Creates a post source. Concurrent requests for the same post share one run of the engine chain. */
-export const createPostSource = (parts: PostSourceParts): PostSource => {
+export const createPostSource = (parts: PostSourceParts) => {
   const { registry, engines, log, observe, cache = createPreviewCache(registry.clock.now) } = parts;
 
   const targets = createOutcomeCache<Target>(registry.clock.now);
@@ -351,7 +324,11 @@ export const createPostSource = (parts: PostSourceParts): PostSource => {
 
   return {
     resolve,
-    async attempt(link, { requester, signal }) {
+    /**
+     * Runs the enabled engines one after another until one returns the post, without the cache, and returns every outcome. Returns a failure
+     * when a short link leads to no post or no enabled engine supports the link.
+     */
+    async attempt(link: ParsedLink, { requester, signal }: ResolveOptions): Promise<AttemptOutcome> {
       const target = await findTarget(link, { requester, signal, retryFailed: true });
       if (!target.ok) return target;
       const { order } = parts.readChoice();
@@ -367,7 +344,15 @@ export const createPostSource = (parts: PostSourceParts): PostSource => {
       if (requester.budget === 'monitor' && isCountedCheck(attempts)) for (const run of runs) observe?.(run);
       return { ok: true, attempts };
     },
-    async check(engine, link, { route, signal }) {
+    /**
+     * Reads a post with one engine for a check, which no circuit, engine queue or statistic counts. Without `route`, the engine uses the
+     * routes that the owner chose.
+     */
+    async check(
+      engine: Engine,
+      link: ParsedLink,
+      { route, signal }: { readonly route?: OutboundRoute | undefined; readonly signal: AbortSignal },
+    ): Promise<Attempt> {
       const target = await findTarget(link, { requester: MONITOR_REQUESTER, signal, retryFailed: true });
       if (!target.ok) return { engine: engine.name, ms: 0, outcome: target };
       return checkPost(engine, target.link, {
@@ -380,9 +365,14 @@ export const createPostSource = (parts: PostSourceParts): PostSource => {
         route,
       });
     },
-    refresh: (link, isStale, options) =>
+    /**
+     * Returns the cached post of the link. Resolves the link again when no post is cached or `isStale` returns true for the cached post.
+     * Concurrent calls share one resolution.
+     */
+    refresh: (link: ParsedLink, isStale: (post: ResolvedPost) => boolean, options: ResolveOptions) =>
       resolveShared(link, options, (cached) => cached.ok && !isStale(cached.post)),
-    forget(link, isStale) {
+    /** Removes a post from the cache if `isStale` is true for it. */
+    forget(link: ParsedLink, isStale: (post: ResolvedPost) => boolean): void {
       cache.invalidate(keyOf(link, parts.readChoice()), (cached) => cached.ok && isStale(cached.post));
     },
   };

@@ -6,7 +6,7 @@ import type { Config } from '../base/config/config.ts';
 import { type FindRequester, limitKeyOf, whileConnected } from '../http/find-requester.ts';
 import type { MaintenanceGate } from '../http/maintenance-gate.ts';
 import { sendProblem } from '../http/problem.ts';
-import type { HttpServer } from '../http/route-schema.ts';
+import { type HttpServer, routeOf } from '../http/route-schema.ts';
 import type { TrafficLimits } from '../limits/traffic-limits.ts';
 import type { WindowState } from '../limits/windows.ts';
 import { choiceOf } from './post-source.ts';
@@ -121,15 +121,11 @@ export const postsPlugin =
     const serialise = createPostSerialiser();
     app.post(
       '/api/preview',
-      {
-        onRequest: gate.refuse,
-        schema: {
-          summary: 'Returns the post of a link, with links to its files',
-          body: previewRequestSchema,
-          response: { 200: postSchema },
-          errors: [...FAILURE_CODES, 'maintenance', 'platform_off'],
-        },
-      },
+      routeOf({ onRequest: gate.refuse }, 'Returns the post of a link, with links to its files', {
+        body: previewRequestSchema,
+        response: { 200: postSchema },
+        errors: [...FAILURE_CODES, 'maintenance', 'platform_off'],
+      }),
       async (request, reply) => {
         const outcome = await runPreview(request, reply, request.body.url);
         if (outcome === null) return reply.hijack();

@@ -6,7 +6,7 @@ import {
 } from '#shared/contract/yt-dlp-updates.ts';
 import { callerOf, type RequireRole } from '../http/guard.ts';
 import { sendProblem } from '../http/problem.ts';
-import type { HttpServer } from '../http/route-schema.ts';
+import { type HttpServer, routeOf } from '../http/route-schema.ts';
 import type { UpdateRefusal, YtDlpUpdatesService } from './yt-dlp-updates.ts';
 
 interface YtDlpParts {
@@ -32,59 +32,39 @@ export const registerYtDlpRoutes = (app: HttpServer, { updates, requireRole }: Y
 
   app.get(
     PATH,
-    {
-      ...guarded,
-      schema: {
-        summary: 'Returns the installed yt-dlp and its updates',
-        response: { 200: ytDlpUpdatesSchema },
-      },
-    },
+    routeOf(guarded, 'Returns the installed yt-dlp and its updates', {
+      response: { 200: ytDlpUpdatesSchema },
+    }),
     async (_request, reply) => answer(reply, null),
   );
 
   app.post(
     `${PATH}/install`,
-    {
-      ...guarded,
-      schema: {
-        summary: 'Starts to install the newest yt-dlp of a channel',
-        body: ytDlpInstallSchema,
-        ...STARTED,
-      },
-    },
+    routeOf(guarded, 'Starts to install the newest yt-dlp of a channel', {
+      body: ytDlpInstallSchema,
+      ...STARTED,
+    }),
     async (request, reply) =>
       answer(reply, await updates.install(request.body.channel, callerOf(request).account), 202),
   );
 
   app.post(
     `${PATH}/rollback`,
-    {
-      ...guarded,
-      schema: { summary: 'Starts to go back to the previous yt-dlp', ...STARTED },
-    },
+    routeOf(guarded, 'Starts to go back to the previous yt-dlp', STARTED),
     async (request, reply) => answer(reply, await updates.rollBack(callerOf(request).account), 202),
   );
 
   app.put(
     `${PATH}/schedule`,
-    {
-      ...guarded,
-      schema: {
-        summary: 'Chooses the channel of the nightly update, or none',
-        body: ytDlpScheduleSchema,
-        ...DONE,
-      },
-    },
+    routeOf(guarded, 'Chooses the channel of the nightly update, or none', {
+      body: ytDlpScheduleSchema,
+      ...DONE,
+    }),
     async (request, reply) =>
       answer(reply, await updates.schedule(request.body.schedule, callerOf(request).account)),
   );
 
-  app.delete(
-    PATH,
-    {
-      ...guarded,
-      schema: { summary: 'Removes the installed yt-dlp', ...DONE },
-    },
-    async (request, reply) => answer(reply, await updates.remove(callerOf(request).account)),
+  app.delete(PATH, routeOf(guarded, 'Removes the installed yt-dlp', DONE), async (request, reply) =>
+    answer(reply, await updates.remove(callerOf(request).account)),
   );
 };

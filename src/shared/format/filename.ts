@@ -102,7 +102,7 @@ export const mediaFilename = (template: string, parts: NameParts): string => {
 /** Returns the names of all files of a post: one list for each item. The best file of each kind in an item is named without its quality. */
 export const postFilenames = (
   template: string,
-  { platform, id, username }: NamedPost,
+  post: NamedPost,
   items: readonly (readonly NamedFile[])[],
   date: Date,
 ): readonly (readonly string[])[] =>
@@ -110,9 +110,7 @@ export const postFilenames = (
     files.map((file) => {
       const isBest = files.find(({ kind }) => kind === file.kind) === file;
       return mediaFilename(template, {
-        platform,
-        id,
-        username,
+        ...post,
         kind: file.kind,
         position: items.length > 1 ? index + 1 : null,
         quality: isBest ? null : file.quality,
@@ -125,14 +123,12 @@ export const postFilenames = (
 /** Returns the name of a caption file, whose language and origin stand in the place of the quality. */
 export const captionsFilename = (
   template: string,
-  { platform, id, username }: NamedPost,
+  post: NamedPost,
   { language, origin }: { readonly language: string; readonly origin: string },
   date: Date,
 ): string =>
   mediaFilename(template, {
-    platform,
-    id,
-    username,
+    ...post,
     kind: 'captions',
     quality: origin === UNKNOWN ? language : `${language}_${origin}`,
     date,

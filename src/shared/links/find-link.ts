@@ -1,6 +1,7 @@
 import { LINK_MAX_CHARACTERS, PASTED_TEXT_MAX_CHARACTERS } from '../limits.ts';
 import { PLATFORMS } from '../platforms/platforms.ts';
 import { findHost } from './find-host.ts';
+import { percentDecode } from './percent-decode.ts';
 
 const APP_SCHEMES = PLATFORMS.flatMap(({ appSchemes = [] }) => appSchemes).join('|');
 /**
@@ -48,12 +49,8 @@ const isLookAlike = (text: string, index: number): boolean => {
 
 const decode = (link: string): string | null => {
   if (!ENCODED_SCHEME.test(link)) return link;
-  try {
-    const decoded = decodeURIComponent(link);
-    return ONE_RUN.test(decoded) ? decoded : null;
-  } catch {
-    return null;
-  }
+  const decoded = percentDecode(link);
+  return decoded !== null && ONE_RUN.test(decoded) ? decoded : null;
 };
 
 /**

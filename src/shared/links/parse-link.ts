@@ -7,6 +7,7 @@ import { findHost } from './find-host.ts';
 import { findLinks } from './find-link.ts';
 import { matchShape, type ShapeMatch } from './match-shape.ts';
 import type { LinkKind, LinkResult, ParsedLink } from './parsed-link.ts';
+import { percentDecode } from './percent-decode.ts';
 
 const INVALID: LinkResult = { ok: false, code: 'invalid' };
 const EMPTY: LinkResult = { ok: false, code: 'empty' };
@@ -21,21 +22,12 @@ interface LinkParts {
   readonly query: ReadonlyMap<string, string>;
 }
 
-const decode = (text: string): string | null => {
-  if (!text.includes('%')) return text;
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return null;
-  }
-};
-
 const readQuery = (text: string): ReadonlyMap<string, string> => {
   const query = new Map<string, string>();
   for (const pair of text.split('&')) {
     const equals = pair.indexOf('=');
     const name = equals < 0 ? pair : pair.slice(0, equals);
-    const value = equals < 0 ? '' : decode(pair.slice(equals + 1));
+    const value = equals < 0 ? '' : percentDecode(pair.slice(equals + 1));
     if (value !== null && !query.has(name)) query.set(name, value);
   }
   return query;
@@ -53,7 +45,7 @@ const splitLink = (link: string): LinkParts | null => {
   const bare = port !== undefined && host.endsWith(port) ? host.slice(0, -port.length) : host;
   const segments: string[] = [];
   for (const raw of path.split('/')) {
-    const segment = decode(raw);
+    const segment = percentDecode(raw);
     if (segment === null) return null;
     if (segment !== '') segments.push(segment);
   }

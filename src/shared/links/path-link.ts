@@ -1,18 +1,11 @@
 import { PLATFORMS } from '../platforms/platforms.ts';
 import { findHost } from './find-host.ts';
 import { parseLink } from './parse-link.ts';
+import { percentDecode } from './percent-decode.ts';
 
 const ENCODED = /^\/+https?%3a/i;
 /** Matches a path that is a whole link. One slash after the scheme is enough, because proxies merge two slashes. */
 const WHOLE_LINK = /^\/+(https?):\/+(.*)$/is;
-
-const decode = (text: string): string => {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-};
 
 /**
  * Returns the link in an address of this site, given as path with query: `/https://…` or `/host/…` with a platform's host, or a platform's
@@ -20,7 +13,8 @@ const decode = (text: string): string => {
  * returned link may be one that `parseLink` rejects.
  */
 export const readPathLink = (address: string): string | null => {
-  const [, scheme, rest] = WHOLE_LINK.exec(ENCODED.test(address) ? decode(address) : address) ?? [];
+  const decoded = ENCODED.test(address) ? percentDecode(address) : null;
+  const [, scheme, rest] = WHOLE_LINK.exec(decoded ?? address) ?? [];
   if (scheme !== undefined) return `${scheme}://${rest}`;
   const [path = ''] = address.split('?', 1);
   if (findHost(path.split('/', 2)[1]?.toLowerCase() ?? '') !== null) return address.slice(1);

@@ -42,19 +42,22 @@ interface SingleFlightCacheOptions<Value> {
   readonly now?: () => number;
 }
 
-/** Waits for `result`. If `signal` aborts first, calls `leave` and rejects with the signal's reason. */
-const resultUntilAborted = <Value>(
-  result: Promise<Value>,
+/**
+ * Settles like `work`. As soon as `signal` aborts, calls `onAbort` and rejects with the signal's reason, whatever becomes of the work.
+ */
+export const rejectOnAbort = <Value>(
+  work: Promise<Value>,
   signal: AbortSignal,
-  leave: () => void,
+  onAbort: () => void = () => undefined,
 ): Promise<Value> =>
   new Promise((resolve, reject) => {
-    const onAbort = (): void => {
-      leave();
+    const abort = (): void => {
+      onAbort();
       reject(signal.reason);
     };
-    signal.addEventListener('abort', onAbort, { once: true });
-    result.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
+    signal.addEventListener('abort', abort, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+    if (signal.aborted) abort();
   });
 
 export const createSingleFlightCache = <Value, Member = unknown>({
@@ -119,7 +122,7 @@ export const createSingleFlightCache = <Value, Member = unknown>({
       if (member !== undefined && !call.members.has(member[0])) call.members.set(...member);
       return signal === undefined
         ? call.result
-        : resultUntilAborted(call.result, signal, () => leaveCall(key, call));
+        : rejectOnAbort(call.result, signal, () => leaveCall(key, call));
     },
     /** Drops the cached value for `key` if `isStale` returns true for it; without `isStale`, always. Running calls are not affected. */
     invalidate(key: string, isStale: (value: Value) => boolean = () => true): void {

@@ -54,38 +54,27 @@ export const misspelledVariables = (
   });
 };
 
-/** Computes the edit distance of two words: the smallest number of letters to insert, remove, replace or swap with a neighbour. */
-const editDistance = (word: string, otherWord: string): number => {
-  let before: number[] = [];
-  let last = Array.from({ length: otherWord.length + 1 }, (_cell, column) => column);
-  for (let row = 1; row <= word.length; row += 1) {
-    const next = [row];
-    for (let column = 1; column <= otherWord.length; column += 1) {
-      const isEqual = word[row - 1] === otherWord[column - 1];
-      const isSwapped =
-        row > 1 &&
-        column > 1 &&
-        word[row - 1] === otherWord[column - 2] &&
-        word[row - 2] === otherWord[column - 1];
-      next.push(
-        Math.min(
-          (next[column - 1] ?? 0) + 1,
-          (last[column] ?? 0) + 1,
-          (last[column - 1] ?? 0) + (isEqual ? 0 : 1),
-          isSwapped ? (before[column - 2] ?? 0) + 1 : Number.POSITIVE_INFINITY,
-        ),
-      );
-    }
-    before = last;
-    last = next;
-  }
-  return last[otherWord.length] ?? 0;
+/**
+ * Returns whether a word becomes another one by at most `edits` changes: a character added, left out or replaced, or two neighbours
+ * swapped.
+ */
+const isWithin = (word: string, other: string, edits: number): boolean => {
+  if (word === other) return true;
+  const [rest, otherRest] = [word.slice(1), other.slice(1)];
+  if (word[0] === other[0]) return isWithin(rest, otherRest, edits);
+  if (edits === 0) return false;
+  const isSwapped = word[0] === other[1] && word[1] === other[0];
+  return (
+    isWithin(rest, other, edits - 1) ||
+    isWithin(word, otherRest, edits - 1) ||
+    isWithin(rest, otherRest, edits - 1) ||
+    (isSwapped && isWithin(word.slice(2), other.slice(2), edits - 1))
+  );
 };
 
 const isClose = (name: string, knownName: string): boolean => {
   if (knownName.length < COMPARED_FROM_LENGTH) return false;
-  const allowed = knownName.length < TWO_WRONG_FROM_LENGTH ? 1 : 2;
-  return Math.abs(name.length - knownName.length) <= allowed && editDistance(name, knownName) <= allowed;
+  return isWithin(name, knownName, knownName.length < TWO_WRONG_FROM_LENGTH ? 1 : 2);
 };
 
 /**

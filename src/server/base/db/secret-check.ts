@@ -1,4 +1,5 @@
-import { createHmac, hkdfSync } from 'node:crypto';
+import { createHmac } from 'node:crypto';
+import { deriveKey } from '../config/secret-keys.ts';
 import type { Logger } from '../observability/logger.ts';
 import type { Database } from './database.ts';
 import { textRow } from './key-value-row.ts';
@@ -6,7 +7,7 @@ import { textRow } from './key-value-row.ts';
 const SECRET_CHECK_ROW = textRow('secret_check');
 
 const proofOf = (secret: string): string =>
-  createHmac('sha256', Buffer.from(hkdfSync('sha256', secret, '', 'savelet secret check', 32)))
+  createHmac('sha256', deriveKey(secret, 'savelet secret check'))
     .update('the secret of this database')
     .digest('base64url');
 

@@ -6,11 +6,16 @@ import { DatabaseUnavailableError } from '../db/database-fault.ts';
 import { type BuildInfo, describeBuild, readBuildInfo } from '../observability/build-info.ts';
 
 /**
- * Runs a command. An error ends the process with status 1, after its message is printed; for an error that the user cannot mend, also the
- * stack trace.
+ * Runs a command, or prints the build for `--version`. An error ends the process with status 1, after its message is printed; for an error
+ * that the user cannot mend, also the stack trace.
  */
-export const runCommand = (run: () => Promise<void>): void => {
-  run().catch((error: unknown) => {
+export const runCommand = (run: (build: BuildInfo) => Promise<void>): void => {
+  const runOrDescribe = async (): Promise<void> => {
+    const build = await readBuildInfo(PROJECT_ROOT);
+    if (process.argv.includes('--version')) process.stdout.write(describeBuild(build));
+    else await run(build);
+  };
+  runOrDescribe().catch((error: unknown) => {
     const isPlain =
       error instanceof StartError ||
       error instanceof DatabaseUnavailableError ||
@@ -22,12 +27,12 @@ export const runCommand = (run: () => Promise<void>): void => {
   });
 };
 
-const readArguments = (usage: string) => {
+const readArguments = (usage: string, mayForce: boolean) => {
   try {
-    const options = { force: { type: 'boolean' }, version: { type: 'boolean' } } as const;
+    const options = { force: { type: 'boolean' } } as const;
     const { values, positionals } = parseArgs({ allowPositionals: true, options });
-    const isUsable = positionals.length <= 1 && (values.force !== true || usage.includes('--force'));
-    if (isUsable) return { ...values, file: positionals[0] };
+    const { force = false } = values;
+    if (positionals.length <= 1 && (mayForce || !force)) return { force, file: positionals[0] };
   } catch {
     // An unknown option.
   }
@@ -38,18 +43,16 @@ const readArguments = (usage: string) => {
 const CALL = import.meta.filename.endsWith('.ts') ? 'npm run ' : '';
 
 /**
- * Runs a command that takes at most `--force` and one file. Prints the build for `--version`. Any other arguments end it with status 1 and
- * `usage`, the arguments as text, such as `[--force] file`.
+ * Runs a command that takes at most one file and, if `mayForce` is true, `--force`. Any other arguments end it with status 1 and `usage`,
+ * the arguments as text, such as `[--force] file`.
  */
 export const runFileCommand = (
   name: string,
   usage: string,
+  mayForce: boolean,
   run: (options: { file: string | undefined; force: boolean; build: BuildInfo }) => Promise<void>,
 ): void =>
-  runCommand(async () => {
+  runCommand(async (build) => {
     const call = `${CALL}${name}${CALL && ' --'}`;
-    const { file, force = false, version } = readArguments(`Usage: ${call} ${usage}`);
-    const build = await readBuildInfo(PROJECT_ROOT);
-    if (version === true) process.stdout.write(describeBuild(build));
-    else await run({ file, force, build });
+    await run({ ...readArguments(`Usage: ${call} ${usage}`, mayForce), build });
   });

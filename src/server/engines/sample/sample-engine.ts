@@ -44,14 +44,18 @@ const item = (
   renditions,
 });
 
-const clip = (): ExtractedPost => ({
+const post = (id: string, caption: string, items: readonly ExtractedItem[]): ExtractedPost => ({
   ...NOTHING_STATED,
-  id: 'clip',
+  id,
   username: USERNAME,
-  caption: 'A day in eight seconds: first light, warm sand, evening sea, moonrise. #sample',
-  thumbnail: sample('clip-poster.jpg'),
-  duration: SAMPLE_FILES['clip-1080p.mp4'].duration,
-  items: [
+  caption,
+  thumbnail: items[0]?.thumbnail ?? null,
+  duration: items[0]?.duration ?? null,
+  items,
+});
+
+const clip = (): ExtractedPost =>
+  post('clip', 'A day in eight seconds: first light, warm sand, evening sea, moonrise. #sample', [
     item(
       'video',
       'clip-poster.jpg',
@@ -63,43 +67,28 @@ const clip = (): ExtractedPost => ({
       ],
       SAMPLE_FILES['clip-1080p.mp4'].duration,
     ),
-  ],
-});
+  ]);
 
-const PICTURES = [
-  ['set-1.jpg', 'set-1-small.jpg'],
-  ['set-2.jpg', 'set-2-small.jpg'],
-  ['set-3.jpg', 'set-3-small.jpg'],
-  ['set-4.jpg', 'set-4-small.jpg'],
-  ['set-5.jpg', 'set-5-small.jpg'],
-] as const;
+const PICTURES = ['set-1', 'set-2', 'set-3', 'set-4', 'set-5'] as const;
 
-const set = (): ExtractedPost => ({
-  ...NOTHING_STATED,
-  id: 'set',
-  username: USERNAME,
-  caption: 'Five quiet places: ridge, dunes, sea, moonlit peaks and fog. Save one, or all of them. #sample',
-  thumbnail: sample('set-1-small.jpg'),
-  duration: null,
-  items: PICTURES.map(([file, small]) => item('photo', small, [rendition(file, 'photo', 'image')], null)),
-});
+const set = (): ExtractedPost =>
+  post(
+    'set',
+    'Five quiet places: ridge, dunes, sea, moonlit peaks and fog. Save one, or all of them. #sample',
+    PICTURES.map((name) =>
+      item('photo', `${name}-small.jpg`, [rendition(`${name}.jpg`, 'photo', 'image')], null),
+    ),
+  );
 
-const sound = (): ExtractedPost => ({
-  ...NOTHING_STATED,
-  id: 'sound',
-  username: USERNAME,
-  caption: 'Slow bells over a low drone. #sample',
-  thumbnail: sample('sound-poster.jpg'),
-  duration: SAMPLE_FILES['sound.mp3'].duration,
-  items: [
+const sound = (): ExtractedPost =>
+  post('sound', 'Slow bells over a low drone. #sample', [
     item(
       'audio',
       'sound-poster.jpg',
       [rendition('sound.mp3', 'audio', '128kbps')],
       SAMPLE_FILES['sound.mp3'].duration,
     ),
-  ],
-});
+  ]);
 
 /** Describes the sample clip for the public page: its duration in seconds, and the labels and sizes that its preview shows. */
 export const describeSampleClip = (): SamplePost => {

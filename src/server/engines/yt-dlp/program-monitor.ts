@@ -23,28 +23,7 @@ interface ProgramMonitorOptions {
 }
 
 /** Monitor of the yt-dlp program: its version and its problems, for display to the owner. */
-export interface ProgramMonitor {
-  /** Returns the result of the last check, updated by later runs. */
-  facts(): EngineFacts;
-  /**
-   * Checks the program, unless there is none, its file is unchanged or the last check failed within YTDLP_VERSION_RECHECK_MS. Resolves when
-   * the check is complete; never rejects.
-   */
-  check(): Promise<void>;
-  /**
-   * Records what a run of `ranProgram` revealed: the version, and whether the program can imitate a browser. Does nothing if another
-   * program is in use now.
-   */
-  recordRun(
-    ranProgram: string,
-    observed: { readonly version?: string | null; readonly impersonates?: boolean },
-  ): void;
-  /**
-   * Records that a run of `ranProgram` failed because the program does not support the options. Does nothing if another program is in use
-   * now.
-   */
-  recordOptionsRefused(ranProgram: string): void;
-}
+export type ProgramMonitor = ReturnType<typeof createProgramMonitor>;
 
 /** Exit code of yt-dlp when it rejects an option. */
 export const OPTIONS_REFUSED = 2;
@@ -98,7 +77,7 @@ const fileOf = async (program: string): Promise<string> => {
 };
 
 /** Creates the monitor of the program in use. It logs each kind of problem once per program. */
-export const createProgramMonitor = (options: ProgramMonitorOptions): ProgramMonitor => {
+export const createProgramMonitor = (options: ProgramMonitorOptions) => {
   const { log, signal, now } = options;
   let known = UNKNOWN;
   /** Program that `known` describes. */
@@ -167,8 +146,13 @@ export const createProgramMonitor = (options: ProgramMonitorOptions): ProgramMon
   };
 
   return {
+    /** Returns the result of the last check, updated by later runs. */
     facts,
-    check() {
+    /**
+     * Checks the program, unless there is none, its file is unchanged or the last check failed within YTDLP_VERSION_RECHECK_MS. Resolves when
+     * the check is complete; never rejects.
+     */
+    check(): Promise<void> {
       followProgram();
       if (currentCheck === null && now() < notBefore) return Promise.resolve();
       currentCheck ??= checkNow().finally(() => {
@@ -176,7 +160,11 @@ export const createProgramMonitor = (options: ProgramMonitorOptions): ProgramMon
       });
       return currentCheck;
     },
-    recordRun(ranProgram, { version, impersonates }) {
+    /**
+     * Records what a run of `ranProgram` revealed: the version, and whether the program can imitate a browser. Does nothing if another
+     * program is in use now.
+     */
+    recordRun(ranProgram: string, { version, impersonates }: Partial<Inspection>): void {
       if (ranProgram !== program) return;
       update({
         doesNotRun: false,
@@ -184,7 +172,11 @@ export const createProgramMonitor = (options: ProgramMonitorOptions): ProgramMon
         impersonates: impersonates ?? known.impersonates,
       });
     },
-    recordOptionsRefused(ranProgram) {
+    /**
+     * Records that a run of `ranProgram` failed because the program does not support the options. Does nothing if another program is in use
+     * now.
+     */
+    recordOptionsRefused(ranProgram: string): void {
       if (ranProgram !== program) return;
       update({ doesNotRun: false, lacksOptions: true });
     },

@@ -66,42 +66,14 @@ const killGroup = (child: ChildProcess): void => {
 
 /** Running programs, by folder. */
 const running = new Map<string, ChildProcess>();
-let isExitHandlerInstalled = false;
 
-/** Installs an exit handler, once, that kills all programs. It covers an immediate exit of the server, such as after a second signal. */
-const killProgramsOnExit = (): void => {
-  if (isExitHandlerInstalled) return;
-  isExitHandlerInstalled = true;
-  process.once('exit', () => {
-    for (const [home, child] of running) {
-      killGroup(child);
-      rmSync(home, { recursive: true, force: true });
-    }
-  });
-};
-
-/** Output of a program, up to a maximum number of bytes. */
-class BoundedOutput {
-  readonly #chunks: Buffer[] = [];
-  readonly #maxBytes: number;
-  #size = 0;
-
-  constructor(maxBytes: number) {
-    this.#maxBytes = maxBytes;
+// Covers an immediate exit of the server, such as after a second signal.
+process.once('exit', () => {
+  for (const [home, child] of running) {
+    killGroup(child);
+    rmSync(home, { recursive: true, force: true });
   }
-
-  /** Appends a chunk. Returns false, without storing the chunk, if it exceeds the limit. */
-  append(chunk: Buffer): boolean {
-    this.#size += chunk.length;
-    if (this.#size > this.#maxBytes) return false;
-    this.#chunks.push(chunk);
-    return true;
-  }
-
-  text(): string {
-    return Buffer.concat(this.#chunks).toString('utf8');
-  }
-}
+});
 
 /** Pipes of a child process. Contrary to their types, they are undefined if the system has no file handles left. */
 type ChildPipes = Pick<ChildProcess, 'stdout' | 'stderr'>;
@@ -122,8 +94,6 @@ const runInFolder = (
       windowsHide: true,
     });
     running.set(home, child);
-    const output = new BoundedOutput(YTDLP_OUTPUT_MAX_BYTES);
-    const errorOutput = new BoundedOutput(YTDLP_STDERR_MAX_BYTES);
     let isTruncated = false;
     const onAbort = (): void => killGroup(child);
     signal.addEventListener('abort', onAbort, { once: true });
@@ -132,15 +102,22 @@ const runInFolder = (
       reject(new ProgramError('the program could not be started', { cause }));
     });
     const { stdout, stderr }: ChildPipes = child;
-    const listen = (stream: ChildPipes['stdout'] | undefined, written: BoundedOutput): void => {
+    /** Collects what a stream brings, and kills the program when it is too much. Returns the function that reads it as text. */
+    const listen = (stream: ChildPipes['stdout'] | undefined, maxBytes: number): (() => string) => {
+      const chunks: Buffer[] = [];
+      let size = 0;
       stream?.on('data', (chunk: Buffer) => {
-        if (written.append(chunk)) return;
-        isTruncated = true;
-        killGroup(child);
+        size += chunk.length;
+        if (size <= maxBytes) chunks.push(chunk);
+        else {
+          isTruncated = true;
+          killGroup(child);
+        }
       });
+      return () => Buffer.concat(chunks).toString('utf8');
     };
-    listen(stdout, output);
-    listen(stderr, errorOutput);
+    const output = listen(stdout, YTDLP_OUTPUT_MAX_BYTES);
+    const errorOutput = listen(stderr, YTDLP_STDERR_MAX_BYTES);
     child.once('exit', () => {
       killGroup(child);
       const timer = setTimeout(() => {
@@ -152,7 +129,7 @@ const runInFolder = (
     child.once('close', (code) => {
       signal.removeEventListener('abort', onAbort);
       if (signal.aborted) reject(signal.reason as Error);
-      else resolve({ code, stdout: output.text(), stderr: errorOutput.text(), isTruncated });
+      else resolve({ code, stdout: output(), stderr: errorOutput(), isTruncated });
     });
   });
 
@@ -163,7 +140,6 @@ const runInFolder = (
  */
 export const runProgram = async (call: ProgramCall): Promise<ProgramResult> => {
   call.signal.throwIfAborted();
-  killProgramsOnExit();
   const home = await makeProgramFolder();
   try {
     return await runInFolder(home, call);

@@ -6,7 +6,7 @@ import { type EngineOutcome, failed } from '../../platforms/failures.ts';
 import { readJson, recordOf, textOf, valueAt } from '../../platforms/reading/json-value.ts';
 import type { ServerPlatform } from '../../platforms/server-platform.ts';
 import { SERVER_PLATFORMS, serverPlatformOf } from '../../platforms/server-platforms.ts';
-import { type Engine, type EngineFacts, SIZE_PROOF_TIMEOUT_MS } from '../engine.ts';
+import { type Engine, SIZE_PROOF_TIMEOUT_MS } from '../engine.ts';
 import { createProgramMonitor, OPTIONS_REFUSED, type ProgramMonitor } from './program-monitor.ts';
 import { readPost } from './read-post.ts';
 import { type ProgramResult, runProgram } from './run-program.ts';
@@ -78,11 +78,7 @@ export interface YtDlpEngineOptions {
 }
 
 /** Engine that runs yt-dlp. It always has the functions below, which are optional for other engines. */
-export interface YtDlpEngine extends Engine {
-  isSetUp(): boolean;
-  facts(): EngineFacts;
-  close(): Promise<void>;
-}
+export type YtDlpEngine = ReturnType<typeof createYtDlpEngine>;
 
 /** Path of the program that a run used, and the result of the run. */
 interface FinishedRun {
@@ -113,7 +109,7 @@ const readOutcome = (
  * Creates the engine that reads posts with yt-dlp, which the owner installs separately. The engine checks the program in the background: at
  * once (`checksAtStart`), when `facts` is called after the file has changed, and after a run that could not start.
  */
-export const createYtDlpEngine = (options: YtDlpEngineOptions): YtDlpEngine => {
+export const createYtDlpEngine = (options: YtDlpEngineOptions) => {
   const { program, searchPath, proxy, log, checkTimeoutMs } = options;
   const { maxMs = YTDLP_RUN_MAX_MS, now = Date.now, routes = ['direct'], checksAtStart = true } = options;
   const closing = new AbortController();
@@ -182,5 +178,5 @@ export const createYtDlpEngine = (options: YtDlpEngineOptions): YtDlpEngine => {
       closing.abort(new Error('the server is closing'));
       await Promise.allSettled([monitor.check(), ...running]);
     },
-  };
+  } satisfies Engine;
 };

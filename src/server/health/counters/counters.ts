@@ -210,42 +210,17 @@ export interface CounterData {
  * previous hour, at least an hour; rows of RECENT_KINDS are deleted then. The counters contain no visitor, link, post or network. New
  * counts of this instance wait in memory for a few seconds before they are written.
  */
-export interface Counters {
-  /** Adds one to the count of a counter, and `bytes` (0 if absent) to its bytes. */
-  add(
-    kind: CountKind,
-    platform: string,
-    outcome: string,
-    details?: { engine?: string; bytes?: number },
-  ): void;
-  /** Records the current time as the last time of an event of a platform, or of an engine on a platform. */
-  recordSeen(kind: SeenKind, platform: string, engine?: string): void;
-  /**
-   * Returns the stored rows of the kinds whose step begins at `since` or later and before `before` (milliseconds since 1970; by default two
-   * minutes ahead of now). Returns also the last times of all events, without times that are more than CLOCK_SKEW_MAX_MS ahead. Throws
-   * DatabaseUnavailableError.
-   */
-  readStored(kinds: readonly CountKind[], since: number, before?: number): Promise<CounterData>;
-  /**
-   * Returns the counts and times of this instance that wait or are just being written: the same object until they change. `writeCount` is
-   * the number of successful writes.
-   */
-  readUnwritten(): CounterData & { readonly writeCount: number };
-  /** Writes the counts that wait in memory. If that fails, they wait for the next write. Never rejects. */
-  flush(): Promise<void>;
-  /** Stops the timer and writes a last time. Never rejects. */
-  close(): Promise<void>;
-}
+export type Counters = ReturnType<typeof createCounters>;
 
 /**
  * Creates the counters and starts the timer that writes them to the database. The timer does not keep the process alive. `now` returns
  * milliseconds since 1970.
  */
-export const createCounters = (database: Database, log: Logger, now: () => number = Date.now): Counters => {
+export const createCounters = (database: Database, log: Logger, now: () => number = Date.now) => {
   let pending = createBatch();
   /** Batch that is being written. Until the write ends, it may or may not be stored. */
   let writing = createBatch();
-  let waiting: ReturnType<Counters['readUnwritten']> | null = null;
+  let waiting: (CounterData & { readonly writeCount: number }) | null = null;
   let writeCount = 0;
   let cleanedAt = Number.NEGATIVE_INFINITY;
   const logWrite = createWriteLogger(log);
@@ -280,18 +255,29 @@ export const createCounters = (database: Database, log: Logger, now: () => numbe
   timer.unref();
 
   return {
-    add(kind, platform, outcome, { engine = '', bytes = 0 } = {}) {
+    /** Adds one to the count of a counter, and `bytes` to its bytes. */
+    add(kind: CountKind, platform: string, outcome: string, { engine = '', bytes = 0 } = {}): void {
       waiting = null;
       const stepMs = STEPS[kind] ?? STEP_MS;
       const step = Math.floor(now() / stepMs) * stepMs;
       addTo(pending, { step, kind, platform, engine, outcome, count: 1, bytes });
     },
-    recordSeen(kind, platform, engine = '') {
+    /** Records the current time as the last time of an event of a platform, or of an engine on a platform. */
+    recordSeen(kind: SeenKind, platform: string, engine = ''): void {
       waiting = null;
       recordSeenIn(pending, { kind, platform, engine, at: now() });
     },
     // A later step comes from an instance whose clock was wrong.
-    readStored: (kinds, since, before = now() + 2 * STEP_MS) =>
+    /**
+     * Returns the stored rows of the kinds whose step begins at `since` or later and before `before` (milliseconds since 1970; by default two
+     * minutes ahead of now). Returns also the last times of all events, without times that are more than CLOCK_SKEW_MAX_MS ahead. Throws
+     * DatabaseUnavailableError.
+     */
+    readStored: (
+      kinds: readonly CountKind[],
+      since: number,
+      before = now() + 2 * STEP_MS,
+    ): Promise<CounterData> =>
       mutex.runExclusive(async () => {
         const { query } = database;
         const rows = await query
@@ -308,6 +294,10 @@ export const createCounters = (database: Database, log: Logger, now: () => numbe
           .execute();
         return { rows, seen };
       }),
+    /**
+     * Returns the counts and times of this instance that wait or are just being written: the same object until they change. `writeCount` is
+     * the number of successful writes.
+     */
     readUnwritten() {
       const batches = [writing, pending];
       waiting ??= {
@@ -317,8 +307,10 @@ export const createCounters = (database: Database, log: Logger, now: () => numbe
       };
       return waiting;
     },
+    /** Writes the counts that wait in memory. If that fails, they wait for the next write. Never rejects. */
     flush,
-    async close() {
+    /** Stops the timer and writes a last time. Never rejects. */
+    async close(): Promise<void> {
       clearInterval(timer);
       await flush();
     },

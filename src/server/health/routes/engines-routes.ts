@@ -17,7 +17,7 @@ import type { Config } from '../../base/config/config.ts';
 import { whileConnected } from '../../http/find-requester.ts';
 import { authorOf, callerOf, type GuardOptions, type RequireRole } from '../../http/guard.ts';
 import { detailOf, sendProblem } from '../../http/problem.ts';
-import { type HttpServer, problemOf } from '../../http/route-schema.ts';
+import { type HttpServer, problemOf, routeOf } from '../../http/route-schema.ts';
 import type { Limits } from '../../limits/account-limits.ts';
 import type { Accounts } from '../../people/accounts.ts';
 import type { EngineRecord } from '../../posts/engine-health.ts';
@@ -99,15 +99,11 @@ const registerCheckRoute = (
 ): void => {
   app.post(
     '/api/admin/engines/check',
-    {
-      ...guarded,
-      schema: {
-        summary: 'Checks whether this server can read posts, with each engine on each route',
-        body: checkRequestSchema,
-        response: { 200: checkSchema },
-        errors: ['link_invalid', 'rate_limited'],
-      },
-    },
+    routeOf(guarded, 'Checks whether this server can read posts, with each engine on each route', {
+      body: checkRequestSchema,
+      response: { 200: checkSchema },
+      errors: ['link_invalid', 'rate_limited'],
+    }),
     async (request, reply) => {
       const { body } = request;
       if (body.url === undefined && body.engine === undefined) {
@@ -146,14 +142,10 @@ const registerAlertTestRoute = (
 ): void => {
   app.post(
     '/api/admin/engines/alerts/test',
-    {
-      ...guarded,
-      schema: {
-        summary: 'Sends a test message to the saved webhook',
-        response: { 200: alertTestSchema },
-        errors: ['webhook_invalid', 'rate_limited'],
-      },
-    },
+    routeOf(guarded, 'Sends a test message to the saved webhook', {
+      response: { 200: alertTestSchema },
+      errors: ['webhook_invalid', 'rate_limited'],
+    }),
     async (request, reply) => {
       const { webhook } = (await engineSettings.refresh()).settings.alerts;
       if (webhook === null) return sendProblem(reply, 'webhook_invalid');
@@ -197,35 +189,27 @@ export const registerEnginesRoutes = (
 
   app.get(
     '/api/admin/engines',
-    {
-      ...guarded,
-      schema: {
-        summary: 'Returns the engine settings and the health of the engines',
-        response: { 200: adminEnginesSchema },
-      },
-    },
+    routeOf(guarded, 'Returns the engine settings and the health of the engines', {
+      response: { 200: adminEnginesSchema },
+    }),
     async () => createResponse(await engineSettings.refresh()),
   );
 
   app.patch(
     '/api/admin/engines',
-    {
-      ...guarded,
-      schema: {
-        summary: 'Saves changed engine settings',
-        body: engineSettingsSaveSchema,
-        response: { 200: adminEnginesSchema, 409: problemOf(engineConflictSchema, 'conflict') },
-        errors: [
-          'conflict',
-          'canary_invalid',
-          'canary_duplicate',
-          'webhook_invalid',
-          'provider_invalid',
-          'provider_key_missing',
-          'role_forbidden',
-        ],
-      },
-    },
+    routeOf(guarded, 'Saves changed engine settings', {
+      body: engineSettingsSaveSchema,
+      response: { 200: adminEnginesSchema, 409: problemOf(engineConflictSchema, 'conflict') },
+      errors: [
+        'conflict',
+        'canary_invalid',
+        'canary_duplicate',
+        'webhook_invalid',
+        'provider_invalid',
+        'provider_key_missing',
+        'role_forbidden',
+      ],
+    }),
     async (request, reply) => {
       // Refreshed, because another instance may have taken back what this one still remembers as confirmed.
       const { settings } = await engineSettings.refresh();

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { ErrorCode } from '#shared/errors.ts';
 import { createDatabaseCheck } from '../../base/db/database-check.ts';
-import type { HttpServer } from '../../http/route-schema.ts';
+import { type HttpServer, routeOf } from '../../http/route-schema.ts';
 import { API_HEADERS } from '../../http/security-headers.ts';
 
 /** Error codes of database faults that `/readyz` may list in `degraded`. */
@@ -33,7 +33,7 @@ export const registerHealthRoutes = (app: HttpServer, pingDatabase: () => Promis
   let lastCode: Degraded | null = null;
   app.get(
     '/healthz',
-    { schema: { summary: 'Tells whether the process responds', response: OK } },
+    routeOf({}, 'Tells whether the process responds', { response: OK }),
     async (_request, reply) => reply.headers(headers).send({ status: 'ok' }),
   );
   const readiness = { summary: 'Tells whether the process can serve visitors', response: READY };

@@ -1,6 +1,6 @@
 import { type StatusReport, statusAnswerSchema } from '#shared/contract/status.ts';
 import type { BuildInfo } from '../../base/observability/build-info.ts';
-import { bytesOf, emptyAnswer, type HttpServer } from '../../http/route-schema.ts';
+import { bytesOf, emptyAnswer, type HttpServer, routeOf } from '../../http/route-schema.ts';
 import type { BuiltPages } from '../../site/pages/built-pages.ts';
 import { type CachedPage, createRenderingCache } from '../../site/pages/page-cache.ts';
 import { sendSharedPage } from '../../site/pages/page-routes.ts';
@@ -59,12 +59,7 @@ export const registerStatusRoutes = (
   app.get('/status', { schema }, async (request, reply) => sendSharedPage(await page(), request, reply));
   app.get(
     '/api/status',
-    {
-      schema: {
-        summary: 'Returns the state of previews and downloads',
-        response: { 200: statusAnswerSchema },
-      },
-    },
+    routeOf({}, 'Returns the state of previews and downloads', { response: { 200: statusAnswerSchema } }),
     async (_request, reply) =>
       reply.header('cache-control', 'no-store').send({ ...(await report()), ...build }),
   );

@@ -1,6 +1,6 @@
 import { trafficBudgetSchema, trafficSchema } from '#shared/contract/traffic.ts';
 import { callerOf, type RequireRole } from '../../http/guard.ts';
-import type { HttpServer } from '../../http/route-schema.ts';
+import { type HttpServer, routeOf } from '../../http/route-schema.ts';
 import type { TrafficGuard } from '../traffic/traffic-guard.ts';
 
 interface TrafficRoutesParts {
@@ -19,14 +19,11 @@ export const registerTrafficRoutes = (
   const guarded = requireRole('owner');
   app.get(
     PATH,
-    {
-      ...guarded,
-      schema: { summary: 'Returns the bytes sent on each day by platform, and the budget', response },
-    },
+    routeOf(guarded, 'Returns the bytes sent on each day by platform, and the budget', { response }),
     trafficGuard.state,
   );
   const summary = 'Sets how many GB may be sent in a day and in a month';
-  app.put(PATH, { ...guarded, schema: { summary, body: trafficBudgetSchema, response } }, async (request) =>
+  app.put(PATH, routeOf(guarded, summary, { body: trafficBudgetSchema, response }), async (request) =>
     trafficGuard.save(request.body, callerOf(request).account),
   );
 };

@@ -1,6 +1,6 @@
 import { updateNoticeSchema, updateSwitchSchema } from '#shared/contract/update-notice.ts';
 import { callerOf, type RequireRole } from '../../http/guard.ts';
-import type { HttpServer } from '../../http/route-schema.ts';
+import { type HttpServer, routeOf } from '../../http/route-schema.ts';
 import type { UpdateNoticeReader } from '../version/newest-version.ts';
 
 interface UpdateNoticeParts {
@@ -21,14 +21,11 @@ export const registerUpdateNoticeRoutes = (
   const guarded = requireRole('owner');
   app.get(
     PATH,
-    {
-      ...guarded,
-      schema: { summary: 'Returns whether a newer version exists, as far as it is known', response },
-    },
+    routeOf(guarded, 'Returns whether a newer version exists, as far as it is known', { response }),
     updateNotice.state,
   );
   const summary = 'Switches the daily question for the newest version';
-  app.put(PATH, { ...guarded, schema: { summary, body: updateSwitchSchema, response } }, async (request) =>
+  app.put(PATH, routeOf(guarded, summary, { body: updateSwitchSchema, response }), async (request) =>
     updateNotice.switch(request.body.on, callerOf(request).account),
   );
 };

@@ -1,8 +1,9 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import * as z from 'zod/mini';
 import { FILE_KINDS } from '#shared/contract/content-type.ts';
 import { TICKET_LIFETIME_MS } from '#shared/limits.ts';
+import { parseJson } from '#shared/parse-json.ts';
+import { deriveKey, openText, SEALING_BYTES, sealText } from '../../base/config/secret-keys.ts';
 import { mediaSourceSchema } from '../../outbound/media-source.ts';
 import {
   type FilePlace,
@@ -27,16 +28,12 @@ export class TicketTooLongError extends Error {
 const ROTATION_MS = 7 * 24 * 60 * 60 * 1_000;
 /** Tolerated difference between the clocks of instances around a change of keys. */
 const CLOCK_SKEW_MS = 60 * 1_000;
-const CIPHER = 'aes-256-gcm';
-const NONCE_BYTES = 12;
-const TAG_BYTES = 16;
-const KEY_BYTES = 32;
 const KEYS_MAX = 3;
 /**
  * Additional authenticated data of every ticket. It binds the ticket to this version and purpose, so that a text sealed for another purpose
  * never opens as a ticket.
  */
-const CONTEXT = Buffer.from('savelet/ticket/v1/media-link');
+const CONTEXT = 'savelet/ticket/v1/media-link';
 const SEGMENT = /^(0|[1-9a-z][0-9a-z]{0,5})\.([A-Za-z0-9_-]+)$/;
 
 const INVALID: OpenedTicket = { ok: false, code: 'ticket_invalid' };
@@ -102,13 +99,7 @@ const writePayload = ({ ticket, expires }: TimedTicket): string =>
 
 /** Parses a decrypted text. Returns null when the text is not a ticket of this version. */
 const readPayload = (text: string): TimedTicket | null => {
-  let json: unknown;
-  try {
-    json = JSON.parse(text);
-  } catch {
-    return null;
-  }
-  const parsed = payloadSchema.safeParse(json);
+  const parsed = payloadSchema.safeParse(parseJson(text));
   if (!parsed.success) return null;
   const { e, p, s, k, m, b, f, o, w } = parsed.data;
   return {
@@ -141,23 +132,8 @@ const readSegment = (segment: string): SealedParts | null => {
   const match = SEGMENT.exec(segment);
   if (match?.[1] === undefined || match[2] === undefined) return null;
   const sealed = Buffer.from(match[2], 'base64url');
-  if (sealed.length <= NONCE_BYTES + TAG_BYTES || sealed.toString('base64url') !== match[2]) return null;
+  if (sealed.length <= SEALING_BYTES || sealed.toString('base64url') !== match[2]) return null;
   return { week: Number.parseInt(match[1], 36), sealed };
-};
-
-const decrypt = (key: Buffer, sealed: Buffer): string | null => {
-  const end = sealed.length - TAG_BYTES;
-  const decipher = createDecipheriv(CIPHER, key, sealed.subarray(0, NONCE_BYTES), {
-    authTagLength: TAG_BYTES,
-  });
-  decipher.setAAD(CONTEXT);
-  decipher.setAuthTag(sealed.subarray(end));
-  try {
-    const text = decipher.update(sealed.subarray(NONCE_BYTES, end));
-    return Buffer.concat([text, decipher.final()]).toString('utf8');
-  } catch {
-    return null;
-  }
 };
 
 /** Creates a function that derives the key of a week (a number of weeks since 1970) from the master secret and caches the latest keys. */
@@ -166,7 +142,7 @@ const createKeyRing = (secret: string | Uint8Array): ((week: number) => Buffer) 
   return (week) => {
     const cached = keys.get(week);
     if (cached !== undefined) return cached;
-    const key = Buffer.from(hkdfSync('sha256', secret, '', `savelet/ticket/v1/week/${week}`, KEY_BYTES));
+    const key = deriveKey(secret, `savelet/ticket/v1/week/${week}`);
     keys.set(week, key);
     return key;
   };
@@ -185,12 +161,8 @@ export const createTicketSealer = ({ secret, now = Date.now }: TicketSealerOptio
   const seal = (ticket: Ticket): string => {
     const time = now();
     const week = weekAt(time);
-    const nonce = randomBytes(NONCE_BYTES);
-    const cipher = createCipheriv(CIPHER, keyOf(week), nonce, { authTagLength: TAG_BYTES });
-    cipher.setAAD(CONTEXT);
     const payload = writePayload({ ticket, expires: time + TICKET_LIFETIME_MS });
-    const text = Buffer.concat([cipher.update(payload, 'utf8'), cipher.final()]);
-    const segment = `${week.toString(36)}.${Buffer.concat([nonce, text, cipher.getAuthTag()]).toString('base64url')}`;
+    const segment = `${week.toString(36)}.${sealText(keyOf(week), CONTEXT, payload).toString('base64url')}`;
     if (segment.length > TICKET_MAX_CHARACTERS)
       throw new TicketTooLongError('the ticket does not fit into a link');
     return segment;
@@ -203,7 +175,7 @@ export const createTicketSealer = ({ secret, now = Date.now }: TicketSealerOptio
     // A ticket sealed with an older key has expired; its key need not be derived.
     if (parts.week < weekAt(time) - 1) return EXPIRED;
     if (parts.week > weekAt(time + CLOCK_SKEW_MS)) return INVALID;
-    const payload = decrypt(keyOf(parts.week), parts.sealed);
+    const payload = openText(keyOf(parts.week), CONTEXT, parts.sealed);
     const opened = payload === null ? null : readPayload(payload);
     if (opened === null) return INVALID;
     return time > opened.expires ? EXPIRED : { ok: true, ticket: opened.ticket };

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { ACTIVITY_KINDS, type ActivityPage, activityPageSchema } from '#shared/contract/admin-settings.ts';
 import type { RequireRole } from '../../http/guard.ts';
-import type { HttpServer } from '../../http/route-schema.ts';
+import { type HttpServer, routeOf } from '../../http/route-schema.ts';
 import type { ActivityFilter } from './activity-log.ts';
 
 const pageQuery = z.strictObject({
@@ -23,15 +23,11 @@ export const registerActivityRoute = (
 ): void => {
   app.get(
     '/api/admin/activity',
-    {
-      ...requireRole('administrator'),
-      schema: {
-        summary: 'Returns a page of the activity log',
-        querystring: pageQuery,
-        response: { 200: activityPageSchema },
-        errors: ['body_invalid'],
-      },
-    },
+    routeOf(requireRole('administrator'), 'Returns a page of the activity log', {
+      querystring: pageQuery,
+      response: { 200: activityPageSchema },
+      errors: ['body_invalid'],
+    }),
     async (request, reply) => {
       const { before, ...filter } = request.query;
       const page = await readActivity({

@@ -1,6 +1,6 @@
 import { firstRunChangeSchema, firstRunSchema } from '#shared/contract/first-run.ts';
 import type { RequireRole } from '../../http/guard.ts';
-import type { HttpServer } from '../../http/route-schema.ts';
+import { type HttpServer, routeOf } from '../../http/route-schema.ts';
 import type { FirstRunService } from './first-run.ts';
 
 /** Registers `/api/admin/first-run`: the checklist for a new site. For the owner only. */
@@ -13,22 +13,17 @@ export const registerFirstRunRoutes = (
 ): void => {
   app.get(
     '/api/admin/first-run',
-    {
-      ...requireRole('owner'),
-      schema: { summary: 'Returns the checklist for a new site', response: { 200: firstRunSchema } },
-    },
+    routeOf(requireRole('owner'), 'Returns the checklist for a new site', {
+      response: { 200: firstRunSchema },
+    }),
     firstRun.state,
   );
   app.patch(
     '/api/admin/first-run',
-    {
-      ...requireRole('owner'),
-      schema: {
-        summary: 'Hides or shows the checklist for a new site, or ticks a step',
-        body: firstRunChangeSchema,
-        response: { 200: firstRunSchema },
-      },
-    },
+    routeOf(requireRole('owner'), 'Hides or shows the checklist for a new site, or ticks a step', {
+      body: firstRunChangeSchema,
+      response: { 200: firstRunSchema },
+    }),
     async (request) => firstRun.change(request.body),
   );
 };

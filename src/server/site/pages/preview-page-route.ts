@@ -7,7 +7,7 @@ import { parseLink, parseSampleLink } from '#shared/links/parse-link.ts';
 import type { Config } from '../../base/config/config.ts';
 import { createOwnFormMatcher } from '../../http/own-form.ts';
 import { detailOf, logProblem, type ProblemDetails } from '../../http/problem.ts';
-import { bytesOf, emptyAnswer, type HttpServer } from '../../http/route-schema.ts';
+import { bytesOf, emptyAnswer, type HttpServer, routeOf } from '../../http/route-schema.ts';
 import { NO_INDEX_HEADER } from '../../http/security-headers.ts';
 import type { RunLimitedPreview } from '../../posts/posts-plugin.ts';
 import type { SiteSettings } from '../settings/site-settings.ts';
@@ -88,16 +88,11 @@ export const registerPreviewPage = (app: HttpServer, parts: PreviewPageParts): v
     });
     scope.post(
       '/preview',
-      {
-        onRequest: refuse,
-        bodyLimit: FORM_MAX_BYTES,
-        schema: {
-          summary: 'Returns a page with the post of a link, for browsers without scripts',
-          consumes: [FORM_TYPE],
-          body: formSchema,
-          response: htmlByStatus,
-        },
-      },
+      routeOf(
+        { onRequest: refuse, bodyLimit: FORM_MAX_BYTES },
+        'Returns a page with the post of a link, for browsers without scripts',
+        { consumes: [FORM_TYPE], body: formSchema, response: htmlByStatus },
+      ),
       async (request, reply) => {
         const form = request.body;
         const reason = mistakeIn(form.url);
@@ -110,7 +105,7 @@ export const registerPreviewPage = (app: HttpServer, parts: PreviewPageParts): v
     );
     scope.get(
       '/preview',
-      { schema: { summary: 'Leads to the link form', response: { 303: emptyAnswer } } },
+      routeOf({}, 'Leads to the link form', { response: { 303: emptyAnswer } }),
       async (_request, reply) =>
         reply
           .headers({ ...NO_INDEX_HEADER, 'cache-control': 'no-store' })

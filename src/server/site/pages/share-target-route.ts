@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { chooseText } from '#shared/links/choose-text.ts';
 import { SHARE_FIELDS, SHARE_PATH } from '#shared/sharing.ts';
 import type { Config } from '../../base/config/config.ts';
-import { bytesOf, emptyAnswer, type HttpServer } from '../../http/route-schema.ts';
+import { bytesOf, emptyAnswer, type HttpServer, routeOf } from '../../http/route-schema.ts';
 import { NO_INDEX_HEADER } from '../../http/security-headers.ts';
 import { type PageResponder, sendPage } from './page-routes.ts';
 
@@ -52,15 +52,15 @@ export const registerShareTarget = (
     });
     scope.post(
       SHARE_PATH,
-      {
-        bodyLimit: SHARE_MAX_BYTES,
-        schema: {
-          summary: 'Returns the public page, which previews the link in a shared text',
+      routeOf(
+        { bodyLimit: SHARE_MAX_BYTES },
+        'Returns the public page, which previews the link in a shared text',
+        {
           consumes: FORM_TYPES,
           body: shareSchema,
           response: { 200: bytesOf('text/html'), 303: emptyAnswer, 503: bytesOf('text/html') },
         },
-      },
+      ),
       async (request, reply) => {
         const link = chooseText(SHARE_FIELDS.map((name) => request.body[name]));
         if (link === undefined) return sendHome(reply);
@@ -69,7 +69,7 @@ export const registerShareTarget = (
     );
     scope.get(
       SHARE_PATH,
-      { schema: { summary: 'Leads to the link form', response: { 303: emptyAnswer } } },
+      routeOf({}, 'Leads to the link form', { response: { 303: emptyAnswer } }),
       async (_request, reply) => sendHome(reply),
     );
   });

@@ -14,7 +14,13 @@ import {
 } from '#shared/sharing.ts';
 import type { SiteAddress } from '../../http/cookies.ts';
 import { etagOf, sendTagged } from '../../http/etag.ts';
-import { type AnswerSchema, bytesOf, emptyAnswer, type HttpServer } from '../../http/route-schema.ts';
+import {
+  type AnswerSchema,
+  bytesOf,
+  emptyAnswer,
+  type HttpServer,
+  routeOf,
+} from '../../http/route-schema.ts';
 import { API_POLICY, SERVICE_WORKER_POLICY } from '../../http/security-headers.ts';
 import type { SiteSettings } from '../settings/site-settings.ts';
 import type { BuiltPages } from './built-pages.ts';
@@ -145,7 +151,7 @@ export const registerSiteRoutes = (
     let cached = createEntry(settings.current());
     app.get(
       path,
-      { schema: { summary, response: { 200: answer, 304: emptyAnswer } } },
+      routeOf({}, summary, { response: { 200: answer, 304: emptyAnswer } }),
       async (request, reply) => {
         if (cached.site !== settings.current()) cached = createEntry(settings.current());
         reply.header('content-security-policy', policy);
@@ -155,7 +161,7 @@ export const registerSiteRoutes = (
   }
   app.get(
     '/favicon.ico',
-    { schema: { summary: 'Leads to the icon of the site', response: { 302: emptyAnswer } } },
+    routeOf({}, 'Leads to the icon of the site', { response: { 302: emptyAnswer } }),
     async (_request, reply) =>
       reply
         .headers({ 'content-security-policy': API_POLICY, 'cache-control': 'public, max-age=3600' })

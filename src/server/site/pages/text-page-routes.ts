@@ -1,5 +1,5 @@
 import { legalTextOf, TEXT_PAGES, type TextPage, textPagePath } from '#shared/contract/legal-texts.ts';
-import { bytesOf, emptyAnswer, type HttpServer } from '../../http/route-schema.ts';
+import { bytesOf, emptyAnswer, type HttpServer, routeOf } from '../../http/route-schema.ts';
 import type { SiteSettings } from '../settings/site-settings.ts';
 import type { BuiltPages } from './built-pages.ts';
 import { type CachedPage, createRenderingCache } from './page-cache.ts';
@@ -27,7 +27,7 @@ export const registerTextPageRoutes = (app: HttpServer, pages: ReturnType<typeof
   const response = { 200: bytesOf('text/html'), 304: emptyAnswer };
   for (const page of TEXT_PAGES) {
     const summary = page === 'help' ? 'Returns the help page' : `Returns the legal page “${page}”`;
-    app.get(textPagePath(page), { schema: { summary, response } }, async (request, reply) =>
+    app.get(textPagePath(page), routeOf({}, summary, { response }), async (request, reply) =>
       sendSharedPage(await pages(page), request, reply),
     );
   }

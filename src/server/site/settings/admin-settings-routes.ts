@@ -12,7 +12,7 @@ import {
 import type { ErrorCode } from '#shared/errors.ts';
 import { authorOf, type RequireRole } from '../../http/guard.ts';
 import { sendProblem } from '../../http/problem.ts';
-import { type HttpServer, problemOf } from '../../http/route-schema.ts';
+import { type HttpServer, problemOf, routeOf } from '../../http/route-schema.ts';
 import type { Accounts } from '../../people/accounts.ts';
 import type { SiteSettings } from './site-settings.ts';
 
@@ -47,28 +47,19 @@ export const registerAdminSettingsRoutes = (
   const guarded = requireRole('administrator');
   app.get(
     '/api/admin/settings',
-    {
-      ...guarded,
-      schema: {
-        summary: 'Returns the settings, the stored logo and the last save',
-        response: { 200: adminSettingsSchema },
-      },
-    },
+    routeOf(guarded, 'Returns the settings, the stored logo and the last save', {
+      response: { 200: adminSettingsSchema },
+    }),
     settings.refresh,
   );
 
   app.patch(
     '/api/admin/settings',
-    {
-      ...guarded,
-      bodyLimit: SETTINGS_BODY_MAX_BYTES,
-      schema: {
-        summary: 'Saves changed settings',
-        body: settingsSaveSchema,
-        response: SAVED,
-        errors: REFUSALS,
-      },
-    },
+    routeOf({ ...guarded, bodyLimit: SETTINGS_BODY_MAX_BYTES }, 'Saves changed settings', {
+      body: settingsSaveSchema,
+      response: SAVED,
+      errors: REFUSALS,
+    }),
     async (request, reply) => {
       return sendSaved(reply, await settings.save({ ...request.body, ...authorOf(accounts, request) }));
     },
@@ -76,29 +67,21 @@ export const registerAdminSettingsRoutes = (
 
   app.get(
     '/api/admin/revisions',
-    {
-      ...guarded,
-      schema: {
-        summary: 'Lists the stored revisions',
-        querystring: listQuery,
-        response: { 200: revisionListSchema },
-        errors: ['body_invalid'],
-      },
-    },
+    routeOf(guarded, 'Lists the stored revisions', {
+      querystring: listQuery,
+      response: { 200: revisionListSchema },
+      errors: ['body_invalid'],
+    }),
     async (request) => ({ revisions: await settings.revisions(request.query.setting) }),
   );
 
   app.get(
     '/api/admin/revisions/:revision',
-    {
-      ...guarded,
-      schema: {
-        summary: 'Returns the settings of a stored revision',
-        params: ofRevision,
-        response: { 200: pastSettingsSchema },
-        errors: ['revision_unknown'],
-      },
-    },
+    routeOf(guarded, 'Returns the settings of a stored revision', {
+      params: ofRevision,
+      response: { 200: pastSettingsSchema },
+      errors: ['revision_unknown'],
+    }),
     async (request, reply) => {
       const past = await settings.revision(Number(request.params.revision));
       if (past === null) return sendProblem(reply, 'revision_unknown');
@@ -108,17 +91,13 @@ export const registerAdminSettingsRoutes = (
 
   app.post(
     '/api/admin/revisions/:revision/restore',
-    {
-      ...guarded,
-      schema: {
-        summary: 'Restores settings of a stored revision',
-        params: ofRevision,
-        body: restoreSchema,
-        response: SAVED,
-        // A revision of an earlier version may hold links that this version refuses.
-        errors: ['revision_unknown', ...REFUSALS],
-      },
-    },
+    routeOf(guarded, 'Restores settings of a stored revision', {
+      params: ofRevision,
+      body: restoreSchema,
+      response: SAVED,
+      // A revision of an earlier version may hold links that this version refuses.
+      errors: ['revision_unknown', ...REFUSALS],
+    }),
     async (request, reply) => {
       const of = Number(request.params.revision);
       const outcome = await settings.restore({

@@ -1,12 +1,8 @@
 import * as z from 'zod/mini';
 import { savedBySchema } from '#shared/contract/admin-settings.ts';
+import { parseJson } from '#shared/parse-json.ts';
 import type { KeyValueRow } from '../../base/db/key-value-row.ts';
-import {
-  type RevisionStore,
-  readStoredJson,
-  type SaveSummary,
-  type StoredRevision,
-} from './revised-settings.ts';
+import type { RevisionStore, SaveSummary, StoredRevision } from './revised-settings.ts';
 
 /** Maximum number of saves that are listed in a document; the panel names their authors after a conflict. */
 export const DOCUMENT_SAVES_MAX = 20;
@@ -30,7 +26,7 @@ type StoredDocument = StoredRevision & { readonly saves: readonly SaveSummary[] 
 
 const unpack = (text: string | null): StoredDocument | null => {
   if (text === null) return null;
-  const { data } = documentSchema.safeParse(readStoredJson(text));
+  const { data } = documentSchema.safeParse(parseJson(text));
   if (data === undefined) return { revision: 0, stored: undefined, saves: [], lastSave: null };
   const { revision, ...stored } = data.settings;
   return { revision, stored, saves: data.saves, lastSave: data.saves.at(-1) ?? null };

@@ -2,6 +2,7 @@ import type { ChosenProvider, ProviderSave, UnusedProvider } from '#shared/contr
 import { ENGINE_NAMES, type EngineName } from '#shared/contract/engine-names.ts';
 import type { AdminEngines, EngineSettingsDocument, EngineValues } from '#shared/contract/engines.ts';
 import { parseExternalAddress } from '#shared/contract/external-address.ts';
+import { parseJson } from '#shared/parse-json.ts';
 import { byPlatform } from '#shared/platforms/platforms.ts';
 import type { Database } from '../../base/db/database.ts';
 import { textRow } from '../../base/db/key-value-row.ts';
@@ -9,7 +10,7 @@ import type { Logger } from '../../base/observability/logger.ts';
 import { createDocumentStore } from './document-store.ts';
 import { createEngineSettingDescriptors } from './engine-setting-descriptors.ts';
 import { createProviderKeyStore, type Secrets, type StoredKey } from './provider-keys.ts';
-import { openRevisedSettings, type Query, readStoredJson, type SaveRequest } from './revised-settings.ts';
+import { openRevisedSettings, type Query, type SaveRequest } from './revised-settings.ts';
 import { isRecord } from './setting-descriptor.ts';
 import { readStoredProviders } from './stored-providers.ts';
 
@@ -92,7 +93,7 @@ const ROW = textRow('engines');
 
 /** Returns the providers of an earlier version that the stored document still holds. */
 const readUnused = async (query: Query): Promise<UnusedProvider[]> => {
-  const document = readStoredJson((await ROW.read(query)) ?? 'null');
+  const document = parseJson((await ROW.read(query)) ?? 'null');
   const settings = isRecord(document) ? document['settings'] : null;
   return isRecord(settings) ? [...readStoredProviders(settings['provider']).unused] : [];
 };

@@ -6,7 +6,7 @@ import { LOGO_ICON_NAMES } from '#shared/sharing.ts';
 import { matchesEtag } from '../../http/etag.ts';
 import type { RequireRole } from '../../http/guard.ts';
 import { sendProblem } from '../../http/problem.ts';
-import { bytesOf, emptyAnswer, type HttpServer } from '../../http/route-schema.ts';
+import { bytesOf, emptyAnswer, type HttpServer, routeOf } from '../../http/route-schema.ts';
 import type { LogoStore } from './logo-store.ts';
 
 const ofLogo = z.object({ hash: z.string().check(z.regex(/^[0-9a-f]{64}$/)) });
@@ -33,16 +33,15 @@ export const registerLogoUpload = (
     });
     scope.post(
       '/api/admin/logo',
-      {
-        ...requireRole('administrator', 'bytes'),
-        bodyLimit: LOGO_MAX_BYTES,
-        schema: {
-          summary: 'Stores a picture as a logo',
+      routeOf(
+        { ...requireRole('administrator', 'bytes'), bodyLimit: LOGO_MAX_BYTES },
+        'Stores a picture as a logo',
+        {
           consumes: ['image/*'],
           response: { 200: storedPictureSchema },
           errors: ['logo_invalid', 'logo_too_large'],
         },
-      },
+      ),
       async (request, reply) => {
         const added = Buffer.isBuffer(request.body)
           ? await logos.add(request.body)
@@ -80,14 +79,11 @@ const sendPicture = (
 export const registerLogoRoutes = (app: HttpServer, logos: LogoStore): void => {
   app.get(
     '/api/logo/:hash',
-    {
-      schema: {
-        summary: 'Returns a stored logo at full size',
-        params: ofLogo,
-        response: { 200: bytesOf('image/png', 'image/webp'), 304: emptyAnswer },
-        errors: ['logo_unknown'],
-      },
-    },
+    routeOf({}, 'Returns a stored logo at full size', {
+      params: ofLogo,
+      response: { 200: bytesOf('image/png', 'image/webp'), 304: emptyAnswer },
+      errors: ['logo_unknown'],
+    }),
     async (request, reply) => {
       const { hash } = request.params;
       const logo = await logos.find(hash);
@@ -97,14 +93,11 @@ export const registerLogoRoutes = (app: HttpServer, logos: LogoStore): void => {
   );
   app.get(
     '/api/logo/:hash/:icon',
-    {
-      schema: {
-        summary: 'Returns an icon drawn from a stored logo',
-        params: ofIcon,
-        response: { 200: bytesOf('image/png'), 304: emptyAnswer },
-        errors: ['logo_unknown'],
-      },
-    },
+    routeOf({}, 'Returns an icon drawn from a stored logo', {
+      params: ofIcon,
+      response: { 200: bytesOf('image/png'), 304: emptyAnswer },
+      errors: ['logo_unknown'],
+    }),
     async (request, reply) => {
       const { hash, icon } = request.params;
       const bytes = await logos.findIcon(hash, icon);

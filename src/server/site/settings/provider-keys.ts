@@ -1,6 +1,6 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import type { Transaction } from 'kysely';
 import * as z from 'zod/mini';
+import { deriveKey, openText, sealText } from '../../base/config/secret-keys.ts';
 import { jsonRow } from '../../base/db/key-value-row.ts';
 import type { Tables } from '../../base/db/tables.ts';
 import type { Query } from './revised-settings.ts';
@@ -8,28 +8,20 @@ import type { Query } from './revised-settings.ts';
 // The key of the service that was set up in the panel. A copy of the database alone must not reveal it, so it is encrypted under
 // SECRET (docs/adr/0043).
 
-const KEY_BYTES = 32;
-const IV_BYTES = 12;
-const TAG_BYTES = 16;
 const FORMAT = 1;
-const ALGORITHM = 'aes-256-gcm';
 
-const encryptionKey = (secret: string): Buffer =>
-  Buffer.from(hkdfSync('sha256', secret, '', 'savelet provider keys v1', KEY_BYTES));
+const encryptionKey = (secret: string): Buffer => deriveKey(secret, 'savelet provider keys v1');
 
 /**
  * Returns the data that binds a sealed key to the origin of its host, so that a key that is moved to another host does not open. The word
  * `provider` is from a version with several providers.
  */
-const boundTo = (host: string): Buffer => Buffer.from(`provider\n${new URL(host).origin}`, 'utf8');
+const boundTo = (host: string): string => `provider\n${new URL(host).origin}`;
 
-const seal = (secret: string, host: string, key: string): string => {
-  const iv = randomBytes(IV_BYTES);
-  const cipher = createCipheriv(ALGORITHM, encryptionKey(secret), iv, { authTagLength: TAG_BYTES });
-  cipher.setAAD(boundTo(host));
-  const sealed = Buffer.concat([cipher.update(key, 'utf8'), cipher.final()]);
-  return Buffer.concat([Buffer.of(FORMAT), iv, sealed, cipher.getAuthTag()]).toString('base64url');
-};
+const seal = (secret: string, host: string, key: string): string =>
+  Buffer.concat([Buffer.of(FORMAT), sealText(encryptionKey(secret), boundTo(host), key)]).toString(
+    'base64url',
+  );
 
 /**
  * Decrypts a sealed key (`text`). Returns null if there is no secret or no text, or if the key was sealed under another secret or for
@@ -38,17 +30,7 @@ const seal = (secret: string, host: string, key: string): string => {
 const open = (secret: string | null, host: string, text: string | undefined): string | null => {
   if (secret === null || text === undefined) return null;
   const bytes = Buffer.from(text, 'base64url');
-  if (bytes.length <= 1 + IV_BYTES + TAG_BYTES || bytes[0] !== FORMAT) return null;
-  const iv = bytes.subarray(1, 1 + IV_BYTES);
-  const decipher = createDecipheriv(ALGORITHM, encryptionKey(secret), iv, { authTagLength: TAG_BYTES });
-  decipher.setAAD(boundTo(host));
-  decipher.setAuthTag(bytes.subarray(-TAG_BYTES));
-  try {
-    const opened = [decipher.update(bytes.subarray(1 + IV_BYTES, -TAG_BYTES)), decipher.final()];
-    return Buffer.concat(opened).toString('utf8');
-  } catch {
-    return null;
-  }
+  return bytes[0] === FORMAT ? openText(encryptionKey(secret), boundTo(host), bytes.subarray(1)) : null;
 };
 
 /** The sealed key. Rows of an earlier version hold further keys, which the next write removes. */

@@ -114,15 +114,6 @@ interface RevisedSettingsParts<Values extends object, Shown> {
   readonly now: () => Date;
 }
 
-/** Parses a stored text; returns undefined if it is no JSON. */
-export const readStoredJson = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-};
-
 /**
  * Opens a group of settings for reading, saving and refreshing: the defaults, overridden by the values in the database. Throws the
  * database's errors.

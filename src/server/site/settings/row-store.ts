@@ -2,15 +2,10 @@ import type { Selectable, Transaction } from 'kysely';
 import type { SavedSetting } from '#shared/contract/admin-settings.ts';
 import { LEGAL_TEXT_SETTINGS } from '#shared/contract/legal-texts.ts';
 import { byPicture } from '#shared/contract/site.ts';
+import { parseJson } from '#shared/parse-json.ts';
 import type { SettingsRevisionRow, Tables } from '../../base/db/tables.ts';
 import { pruneLogos } from './logo-rows.ts';
-import {
-  type Query,
-  type RevisionStore,
-  readStoredJson,
-  type SaveSummary,
-  type StoredRevision,
-} from './revised-settings.ts';
+import type { Query, RevisionStore, SaveSummary, StoredRevision } from './revised-settings.ts';
 
 /**
  * Maximum number of revisions that can be restored: the last ones, and in addition the last ones that changed each long text (the content
@@ -24,7 +19,7 @@ type RevisionRow = Selectable<SettingsRevisionRow>;
 const SUMMARY_COLUMNS = ['revision', 'changed', 'author_id', 'author_name', 'saved_at'] as const;
 
 const summaryOf = (row: Pick<RevisionRow, (typeof SUMMARY_COLUMNS)[number]>): SaveSummary => {
-  const changed = readStoredJson(row.changed);
+  const changed = parseJson(row.changed);
   return {
     revision: row.revision,
     savedAt: new Date(row.saved_at).toISOString(),
@@ -37,7 +32,7 @@ const summaryOf = (row: Pick<RevisionRow, (typeof SUMMARY_COLUMNS)[number]>): Sa
 const unpack = (row: RevisionRow | undefined): StoredRevision | null =>
   row === undefined
     ? null
-    : { revision: row.revision, stored: readStoredJson(row.stored), lastSave: summaryOf(row) };
+    : { revision: row.revision, stored: parseJson(row.stored), lastSave: summaryOf(row) };
 
 const selectLast = (query: Query) =>
   query.selectFrom('settings_revisions').orderBy('revision', 'desc').limit(1);
