@@ -2,15 +2,7 @@ import { once } from 'node:events';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { mp4Film } from '../tests/mp4-film.ts';
-import { tiktokPage } from '../tests/platforms/tiktok/tiktok-pages.ts';
-import { tiktokPosts } from '../tests/platforms/tiktok/tiktok-posts.ts';
-
-/** Page of a public video as the desktop site sends it, with four qualities, and the id in it. Written once, because that takes time. */
-const POST_ID = '7400000000000000001';
-const PAGE = tiktokPosts
-  .filter(({ id }) => id === POST_ID)
-  .map((post) => tiktokPage(post, 'desktop', 1))
-  .join('');
+import { tiktokVideoPage } from './tiktok-page.ts';
 
 /** File of a clip of 12 seconds. The list of its tracks is at the front, as in the platforms' files. */
 const FILM = mp4Film({ tracks: ['vide', 'soun'], tableBytes: 6_000, mediaBytes: 1_000_000 });
@@ -26,7 +18,7 @@ export const startTiktokUpstream = async () => {
     if (id !== undefined) {
       pages += 1;
       response.setHeader('content-type', 'text/html');
-      response.end(PAGE.replaceAll(POST_ID, id));
+      response.end(tiktokVideoPage(id));
       return;
     }
     const [, from = '0', to = '0'] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '') ?? [];
