@@ -129,7 +129,6 @@ describe('a large file', () => {
     await list(other).getByText('Running in another tab').waitFor();
     expect(await list(other).getByRole('button').count()).toBe(0);
     await page.close();
-    await other.reload();
     await list(other).getByRole('button', { name: 'Delete', exact: true }).click();
     await list(other).waitFor({ state: 'detached' });
     await expect.poll(() => other.evaluate(keptSizes)).toEqual([]);

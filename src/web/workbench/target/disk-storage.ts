@@ -9,6 +9,7 @@ const KEPT_MS = 60 * 60 * 1000;
 /** What only workers have, and so the DOM's types lack. */
 interface SyncHandle {
   getSize(): number;
+  read(bytes: Uint8Array<ArrayBuffer>, options: { readonly at: number }): number;
   write(bytes: Uint8Array<ArrayBuffer>, options: { readonly at: number }): number;
   truncate(size: number): void;
   close(): void;
@@ -30,6 +31,8 @@ async function removeOldFiles(folder: FileSystemDirectoryHandle): Promise<void> 
 export interface DiskStorage extends Storage {
   /** Returns its length in bytes. */
   size(): number;
+  /** Fills `bytes` from a position on. Returns how many there were. */
+  read(bytes: Uint8Array<ArrayBuffer>, position: number): number;
   /** Removes all of its bytes. */
   clear(): void;
 }
@@ -40,6 +43,7 @@ export async function openDiskFile(folder: FileSystemDirectoryHandle, name: stri
   const handle = await (file as SyncFileHandle).createSyncAccessHandle();
   return {
     size: () => handle.getSize(),
+    read: (bytes, position) => handle.read(bytes, { at: position }),
     clear: () => handle.truncate(0),
     write(bytes, position) {
       if (handle.write(bytes, { at: position }) < bytes.length) throw new JobStop('full');

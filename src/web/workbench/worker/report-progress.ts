@@ -30,7 +30,7 @@ export function bytesToRead(job: Job): number | null {
  */
 export function countBytes(total: number | null, post: (message: FromWorker) => void) {
   let received = 0;
-  let reportedAt = 0;
+  let reportedAt = Number.NEGATIVE_INFINITY;
   return (bytes: number): void => {
     received = Math.min(received + bytes, total ?? Number.POSITIVE_INFINITY);
     const now = performance.now();

@@ -144,7 +144,7 @@ export const KEEP_MIN_BYTES = 20 * 1024 * 1024;
 async function moveToDisk(request: SaveFileRequest, source: SaveSource): Promise<SaveFailure | null> {
   const { partialFile, output, maxBytes, keep } = request;
   const isLarge = output === 'zip' || (source.sizeKnown && source.size >= KEEP_MIN_BYTES);
-  if (!isLarge || maxBytes <= 0 || partialFile.isOnDisk || partialFile.size > 0) return null;
+  if (!isLarge || maxBytes <= 0 || partialFile.diskId !== null || partialFile.size > 0) return null;
   const ticket = /\/api\/media\/([^/?]+)/u.exec(source.url)?.[1];
   const place = await keep({
     id: source.keptId ?? null,
@@ -158,7 +158,7 @@ async function moveToDisk(request: SaveFileRequest, source: SaveSource): Promise
 
 /** Returns how much of the file the page may receive. On the disk, only its ZIP limits it. */
 function maxBytesOf({ partialFile, output, maxBytes }: SaveFileRequest): number {
-  if (!partialFile.isOnDisk) return Math.min(maxBytes, BLOB_MAX_BYTES);
+  if (partialFile.diskId === null) return Math.min(maxBytes, BLOB_MAX_BYTES);
   return output === 'zip' ? maxBytes : Number.POSITIVE_INFINITY;
 }
 
@@ -185,7 +185,7 @@ export async function fetchFile(request: SaveFileRequest): Promise<FetchOutcome>
   const elsewhere = await moveToDisk(request, source);
   if (elsewhere !== null) return elsewhere;
   const { partialFile } = request;
-  const { isOnDisk } = partialFile;
+  const isOnDisk = partialFile.diskId !== null;
   const outcome = await transfer({
     ...request,
     maxBytes: maxBytesOf(request),

@@ -2,10 +2,19 @@ import { openKeptFolder, recordName } from '../../../lib/kept-folder.ts';
 import { type DiskStorage, openDiskFile } from '../../../workbench/target/disk-storage.ts';
 import type { DiskAnswer, DiskMessage, DiskTask } from './disk-task.ts';
 import type { KeptRecord } from './kept-record.ts';
+import { packZip } from './pack-zip.ts';
 
 const files = new Map<string, DiskStorage>();
+/** Files whose task to be discarded waits. */
+const discarded = new Set<string>();
 /** Ends with the task before: tasks must not overtake each other. */
 let before: Promise<void> = Promise.resolve();
+
+function openFile(id: string): DiskStorage {
+  const file = files.get(id);
+  if (file === undefined) throw new Error('The file is not open.');
+  return file;
+}
 
 async function writeRecord(folder: FileSystemDirectoryHandle, id: string, record: KeptRecord): Promise<void> {
   const file = await openDiskFile(folder, recordName(id));
@@ -14,20 +23,38 @@ async function writeRecord(folder: FileSystemDirectoryHandle, id: string, record
   await file.close();
 }
 
+async function remove(id: string): Promise<void> {
+  const file = openFile(id);
+  files.delete(id);
+  await file.discard();
+}
+
+async function* filesToPack({ id: zipId, entries }: Extract<DiskTask, { kind: 'pack' }>) {
+  for (const { name, id } of entries) {
+    // Lets a message arrive.
+    await new Promise((resolve) => setTimeout(resolve));
+    if (discarded.has(zipId)) throw new Error('The ZIP is to be discarded.');
+    yield { name, file: openFile(id) };
+    await remove(id);
+  }
+}
+
 /** Returns the length of the task's file. Rejects if the disk is full or the file is gone. */
 async function run(task: DiskTask): Promise<number> {
   const { id, kind } = task;
   const folder = await openKeptFolder(true);
   if (kind === 'open') files.set(id, await openDiskFile(folder, id));
-  const file = files.get(id);
-  if (file === undefined) throw new Error('The file is not open.');
+  const file = openFile(id);
   if (kind === 'append' && task.record !== null) await writeRecord(folder, id, task.record);
   if (kind === 'append') file.write(task.bytes, file.size());
+  if (kind === 'pack') await packZip(file, filesToPack(task));
   if (kind === 'clear') file.clear();
   if (kind !== 'close' && kind !== 'discard') return file.size();
-  files.delete(id);
   await folder.removeEntry(recordName(id)).catch(() => undefined);
-  await file[kind]();
+  if (kind === 'discard') await remove(id);
+  else await file.close();
+  files.delete(id);
+  discarded.delete(id);
   return 0;
 }
 
@@ -37,5 +64,6 @@ addEventListener('message', ({ data: { task, port } }: MessageEvent<DiskMessage>
     const done: DiskAnswer = { size, buffer };
     port.postMessage(done, buffer ? [buffer] : []);
   };
+  if (task.kind === 'discard') discarded.add(task.id);
   before = before.then(() => run(task)).then(answer, () => port.postMessage(null));
 });

@@ -36,13 +36,21 @@ async function readKept(folder: FileSystemDirectoryHandle, id: string): Promise<
   return record && { id, record, received, state: isOver ? 'expired' : isElsewhere ? 'elsewhere' : 'ready' };
 }
 
+/** Resolves when no tab writes the file; rejects with the signal. */
+export const whenReleased = (id: string, signal: AbortSignal): Promise<void> =>
+  navigator.locks.request(keptLock(id), { signal }, () => undefined);
+
 /** Returns the files that earlier pages began, and deletes what is kept no longer. Never rejects. */
 export async function listKept(): Promise<readonly KeptSave[]> {
   try {
     const folder = await openKeptFolder();
-    const ids: string[] = [];
-    for await (const name of folder.keys()) if (!name.endsWith('.json')) ids.push(name);
-    const saves = await Promise.all(ids.map((id) => readKept(folder, id)));
+    const names: string[] = [];
+    for await (const name of folder.keys()) names.push(name);
+    const ids = names.filter((name) => !name.endsWith('.json'));
+    // The browser was killed between the removal of a file and that of its record.
+    const lost = names.filter((name) => name.endsWith('.json') && !ids.some((id) => recordName(id) === name));
+    await Promise.all(lost.map((name) => folder.removeEntry(name)));
+    const saves = await Promise.all(ids.map((id) => readKept(folder, id).catch(() => null)));
     await removeEmptyFolder();
     return saves.filter((save) => save !== null);
   } catch {

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { keptSaves } from '#messages/kept-saves.ts';
 import { sitePath } from '#shared/base-path.ts';
 import { formatBytes } from '#shared/format/bytes.ts';
@@ -7,7 +7,7 @@ import { Button } from '../../../ui/button.tsx';
 import { FileName } from '../../../ui/file-name.tsx';
 import { type Activity, DownloadBlock } from '../download-block.tsx';
 import type { NamedOrder } from '../download-report.tsx';
-import { deleteKept, type KeptSave, listKept } from './kept-list.ts';
+import { deleteKept, type KeptSave, listKept, whenReleased } from './kept-list.ts';
 import styles from './kept-saves.module.css';
 
 /** Returns the order that continues a file. Without its post, the link cannot be refreshed. */
@@ -75,7 +75,14 @@ function KeptRow({ save, onGone, onPasteAnother }: RowProps) {
 /** Lists the files that earlier pages began, each with what continues and what deletes it. Renders nothing without any. */
 export function KeptSaves({ onPasteAnother }: Pick<RowProps, 'onPasteAnother'>) {
   const [saves, setSaves] = useState<readonly KeptSave[]>([]);
-  useEffect(() => void listKept().then(setSaves), []);
+  const load = useCallback((): void => void listKept().then(setSaves), []);
+  useEffect(load, [load]);
+  useEffect(() => {
+    const shown = new AbortController();
+    for (const { id, state } of saves)
+      if (state === 'elsewhere') whenReleased(id, shown.signal).then(load, () => undefined);
+    return () => shown.abort();
+  }, [saves, load]);
   const remove = (gone: KeptSave): void => setSaves((all) => all.filter((save) => save !== gone));
   if (saves.length === 0) return null;
   return (

@@ -137,32 +137,33 @@ class ZipRun {
     return this.#reader.take(indexes, { output, maxBytes, roomBytes, maxFiles: indexes.length });
   }
 
-  /** Returns the entries for the ZIP. Removes each from its place once it is packed, so that the disk need not hold all of them twice. */
-  *#entriesToPack() {
-    for (const { index, name, input } of this.#entries) {
-      yield { name, input, size: input.size };
-      this.#request.partialDownload.fileAt(index).clear('discard');
-    }
-  }
-
   /**
-   * Packs the collected files into an uncompressed ZIP, because pictures and clips do not shrink. Loads client-zip on first use. Rejects
-   * if the disk is full.
+   * Packs the collected files: on the disk if all of them lie there, else in memory. Loads client-zip on first use. Rejects if the disk
+   * is full or the order is cancelled.
    */
   async #pack(zip: PartialFile): Promise<Blob> {
-    const { downloadZip, makeZip } = await import('client-zip');
+    const { partialDownload, keep, control } = this.#request;
+    const onDisk = this.#entries.flatMap(({ index, name }) => {
+      const id = partialDownload.fileAt(index).diskId;
+      return id === null ? [] : { name, id };
+    });
+    const isOnDisk = onDisk.length === this.#entries.length;
     // The ZIP takes the room of the entries.
-    const place = await this.#request.keep({ id: null, bytes: 0, about: null });
-    if (place === null || place === 'elsewhere')
+    const place = isOnDisk ? await keep({ id: null, bytes: 0, about: null }) : null;
+    if (place === null || place === 'elsewhere') {
+      const { downloadZip } = await import('client-zip');
       return downloadZip(this.#entries.map(({ name, input }) => ({ name, input, size: input.size }))).blob();
-    zip.keepAt(place);
-    const reader = makeZip(this.#entriesToPack()).getReader();
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (done) return new Blob([await zip.blob()], { type: 'application/zip' });
-      const isRoom = await zip.add(value as Uint8Array<ArrayBuffer>);
-      if (!isRoom || this.#request.control.signal.aborted) throw new Error('Full, or cancelled.');
     }
+    zip.keepAt(place);
+    const drop = () => place.discard();
+    control.signal.addEventListener('abort', drop, { once: true });
+    try {
+      await place.pack(onDisk);
+    } finally {
+      control.signal.removeEventListener('abort', drop);
+      for (const { index } of this.#entries) partialDownload.fileAt(index).clear('discard');
+    }
+    return new Blob([await zip.blob()], { type: 'application/zip' });
   }
 
   /**

@@ -14,8 +14,8 @@ export interface FileIdentity {
 /** Place for the received bytes of one file: memory, or the disk. */
 export interface BytesPlace {
   /** Adds bytes of the file at its end. Rejects if the place is full or gone. */
-  append(chunks: readonly Uint8Array<ArrayBuffer>[], identity: FileIdentity | null): Promise<void>;
-  /** Returns all bytes. Rejects if they are gone. */
+  append(chunk: Uint8Array<ArrayBuffer>, identity: FileIdentity | null): Promise<void>;
+  /** Returns all bytes. Rejects if the place is full or they are gone. */
   blob(): Promise<Blob>;
   /** Removes the bytes; others may follow. */
   clear(): void;
@@ -25,12 +25,24 @@ export interface BytesPlace {
   release(): void;
 }
 
-/** Place on the disk with the bytes that it already has. */
+/** File of a ZIP on the disk: the name that it gets in the ZIP, and its place. */
+export interface DiskEntry {
+  readonly name: string;
+  readonly id: string;
+}
+
+/** Place on the disk with the bytes that it already has. It copies a chunk, whose memory can be used again. */
 export interface DiskPlace extends BytesPlace {
+  readonly id: string;
   /** Number of bytes. */
   readonly size: number;
   /** Identity of the file; null without bytes. */
   readonly identity: FileIdentity | null;
+  /**
+   * Packs files into an uncompressed ZIP, because pictures and clips do not shrink. Removes each from the disk once it is packed, so that
+   * the disk need not hold all of them twice. Rejects if the disk is full or the ZIP was discarded.
+   */
+  pack(entries: readonly DiskEntry[]): Promise<void>;
 }
 
 /** File to keep on the disk. */
@@ -46,17 +58,32 @@ export interface KeptRequest {
 /** Opens the place of a file on the disk. Resolves with null if the disk does not work or has no room, and `elsewhere` if another tab writes the file. */
 export type KeepFile = (request: KeptRequest) => Promise<DiskPlace | 'elsewhere' | null>;
 
+const FOLD_BYTES = 4 * 1024 * 1024;
+
 /** Collects the bytes in Blobs, because a browser may keep Blobs on disk but never typed arrays. */
 export function createMemoryPlace(): BytesPlace {
   let blobs: Blob[] = [];
+  let chunks: Uint8Array<ArrayBuffer>[] = [];
+  let chunkBytes = 0;
+  const fold = (): void => {
+    blobs.push(new Blob(chunks));
+    chunks = [];
+    chunkBytes = 0;
+  };
   const clear = (): void => {
+    fold();
     blobs = [];
   };
   return {
-    async append(chunks) {
-      blobs.push(new Blob([...chunks]));
+    async append(chunk) {
+      chunks.push(chunk);
+      chunkBytes += chunk.byteLength;
+      if (chunkBytes >= FOLD_BYTES) fold();
     },
-    blob: async () => new Blob(blobs),
+    async blob() {
+      fold();
+      return new Blob(blobs);
+    },
     clear,
     discard: clear,
     release: clear,

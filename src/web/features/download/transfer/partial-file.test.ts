@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { DiskPlace } from './bytes-place.ts';
 import { PartialFile } from './partial-file.ts';
 
 const PIECE_BYTES = 1024 * 1024;
@@ -15,15 +16,17 @@ const piece = (value: number) => new Uint8Array(PIECE_BYTES).fill(value);
 function createDisk(roomBytes: number, kept = new Uint8Array()) {
   const log: string[] = [];
   let bytes = new Blob([kept]);
-  const place = {
+  const place: DiskPlace = {
+    id: 'a',
     size: kept.length,
     identity: kept.length > 0 ? IDENTITY : null,
-    async append(chunks: readonly Uint8Array<ArrayBuffer>[]) {
-      const next = new Blob([bytes, ...chunks]);
+    async append(chunk) {
+      const next = new Blob([bytes, chunk]);
       if (next.size > roomBytes) throw new DOMException('', 'QuotaExceededError');
       bytes = next;
     },
     blob: async () => bytes,
+    pack: async () => undefined,
     clear: () => void log.push('clear'),
     discard: () => void log.push('discard'),
     release: () => void log.push('release'),
@@ -37,11 +40,11 @@ describe('a partial file on the disk', () => {
     const file = new PartialFile();
     file.keepAt(disk.place);
     file.begin(IDENTITY);
-    await file.add(piece(1).subarray(1));
-    expect([disk.size(), file.size]).toEqual([0, PIECE_BYTES - 1]);
     await file.add(piece(1));
-    expect(disk.size()).toBe(2 * PIECE_BYTES - 1);
-    await file.add(piece(1).subarray(1));
+    expect([disk.size(), file.size, file.diskId]).toEqual([PIECE_BYTES, PIECE_BYTES, 'a']);
+    await file.add(piece(1).subarray(2));
+    expect([disk.size(), file.isComplete]).toEqual([2 * PIECE_BYTES - 2, false]);
+    await file.add(piece(1));
     await file.add(new Uint8Array(2).fill(1));
     expect(file.isComplete).toBe(true);
     const blob = await file.blob();
@@ -70,7 +73,7 @@ describe('a partial file on the disk', () => {
     await file.add(piece(1));
     expect(await file.add(piece(1))).toBe(false);
     file.clear('discard');
-    expect([file.isOnDisk, file.size, file.identity, disk.log]).toEqual([false, 0, null, ['discard']]);
+    expect([file.diskId, file.size, file.identity, disk.log]).toEqual([null, 0, null, ['discard']]);
   });
 
   it('is not removed after it was handed over', () => {

@@ -2,17 +2,12 @@ import { type BytesPlace, createMemoryPlace, type DiskPlace, type FileIdentity }
 
 /** Maximum number of received bytes that a continuation requests again, to check that its response is of the same file. */
 const OVERLAP_BYTES = 512;
-/** Sizes at which chunks are moved to the disk or to a Blob. */
-const DISK_FOLD_BYTES = 1024 * 1024;
-const BLOB_FOLD_BYTES = 4 * 1024 * 1024;
 
 /** Received bytes of one file, from its first byte on and without gaps. */
 export class PartialFile {
   #identity: FileIdentity | null = null;
   #place: BytesPlace = createMemoryPlace();
-  #isOnDisk = false;
-  #chunks: Uint8Array<ArrayBuffer>[] = [];
-  #chunkBytes = 0;
+  #diskId: string | null = null;
   #size = 0;
   #bytesReceived = 0;
 
@@ -27,8 +22,9 @@ export class PartialFile {
   get bytesReceived(): number {
     return this.#bytesReceived;
   }
-  get isOnDisk(): boolean {
-    return this.#isOnDisk;
+  /** Name of its place on the disk; null for one in memory. */
+  get diskId(): string | null {
+    return this.#diskId;
   }
   get isComplete(): boolean {
     return this.#size > 0 && this.#size === this.#identity?.total;
@@ -63,29 +59,19 @@ export class PartialFile {
   /** Takes over the bytes of a place on the disk, and puts all later ones there. Call it before the first byte. */
   keepAt(place: DiskPlace): void {
     this.#place = place;
-    this.#isOnDisk = true;
+    this.#diskId = place.id;
     this.#identity = place.identity;
     this.#size = place.size;
   }
 
   /** Adds received bytes. Resolves when more may follow; with false if the disk is full or its file is gone. */
-  async add(chunk: Uint8Array<ArrayBuffer>): Promise<boolean> {
-    this.#chunks.push(chunk);
-    this.#chunkBytes += chunk.byteLength;
+  add(chunk: Uint8Array<ArrayBuffer>): Promise<boolean> {
     this.#size += chunk.byteLength;
     this.#bytesReceived += chunk.byteLength;
-    if (this.#chunkBytes < (this.#isOnDisk ? DISK_FOLD_BYTES : BLOB_FOLD_BYTES)) return true;
-    return this.#fold().then(
+    return this.#place.append(chunk, this.#identity).then(
       () => true,
       () => false,
     );
-  }
-
-  async #fold(): Promise<void> {
-    const chunks = this.#chunks;
-    this.#chunks = [];
-    this.#chunkBytes = 0;
-    if (chunks.length > 0) await this.#place.append(chunks, this.#identity);
   }
 
   /**
@@ -103,12 +89,10 @@ export class PartialFile {
   clear(how: 'clear' | 'discard' | 'release' = 'clear'): void {
     this.#place[how]();
     this.#identity = null;
-    this.#chunks = [];
-    this.#chunkBytes = 0;
     this.#size = 0;
     if (how === 'clear') return;
     this.#place = createMemoryPlace();
-    this.#isOnDisk = false;
+    this.#diskId = null;
   }
 
   /** Returns the last `overlapBytes` bytes. Rejects if they are gone from the disk. */
@@ -121,7 +105,6 @@ export class PartialFile {
 
   /** Returns all received bytes. Rejects if the disk is full or they are gone from it. */
   async blob(): Promise<Blob> {
-    await this.#fold();
     return new Blob([await this.#place.blob()], { type: this.#identity?.type ?? '' });
   }
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { createMemoryPlace } from './bytes-place.ts';
 import { PartialFile } from './partial-file.ts';
 import { type AttemptRequest, attemptTransfer } from './transfer-attempt.ts';
 
@@ -219,6 +220,40 @@ describe('attemptTransfer, from a later byte', () => {
       [60, 100],
       [100, 100],
     ]);
+  });
+
+  it.each([
+    ['in the same memory', { type: 'bytes' as const }],
+    ['as usual where the browser cannot reuse memory', {}],
+  ])('reads for the disk %s', async (_, kind) => {
+    const parts = [new Uint8Array(60).fill(1), new Uint8Array(300_000).fill(2), new Uint8Array(7).fill(3)];
+    let stored = new Uint8Array();
+    const memory = new Set<number>();
+    const partialFile = new PartialFile();
+    partialFile.keepAt({
+      ...createMemoryPlace(),
+      id: 'a',
+      size: 0,
+      identity: null,
+      pack: async () => undefined,
+      async append(chunk) {
+        memory.add(chunk.buffer.byteLength);
+        stored = new Uint8Array(Buffer.concat([stored, chunk]));
+      },
+    });
+    const body = new ReadableStream({
+      ...kind,
+      start(controller: ReadableStreamDefaultController | ReadableByteStreamController) {
+        for (const part of parts) controller.enqueue(part);
+        controller.close();
+      },
+    } as UnderlyingByteSource);
+    const { end } = run({ partialFile, maxBytes: 1e6, fetch: async () => new Response(body) });
+    expect(await end).toEqual({ kind: 'complete' });
+    expect([stored.length, stored[59], stored[60], stored[300_059], stored[300_066]]).toEqual([
+      300_067, 1, 2, 2, 3,
+    ]);
+    expect([...memory]).toEqual('type' in kind ? [256 * 1024] : [60, 300_000, 7]);
   });
 
   it.each([

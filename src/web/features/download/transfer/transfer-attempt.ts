@@ -139,6 +139,31 @@ function compareStart(
   return { rest: chunk.subarray(count), missingBytes: expectedBytes.subarray(count) };
 }
 
+/** Memory into which a body is read for the disk. */
+const PIECE_BYTES = 256 * 1024;
+
+/**
+ * Reads a body into the same memory again and again, because a browser collects the pieces of a body late, by then hundreds of MB. A piece
+ * ends with the next read. Reads as usual where the browser cannot do this.
+ */
+function frugalReader(body: ReadableStream<Uint8Array<ArrayBuffer>>) {
+  let reader: ReadableStreamBYOBReader;
+  try {
+    reader = body.getReader({ mode: 'byob' });
+  } catch {
+    return body.getReader();
+  }
+  let memory = new ArrayBuffer(PIECE_BYTES);
+  return {
+    async read() {
+      const piece = await reader.read(new Uint8Array(memory));
+      memory = piece.value?.buffer ?? memory;
+      return piece;
+    },
+    cancel: () => reader.cancel(),
+  };
+}
+
 /**
  * Reads the body to its end and appends it to `partialFile`, except its first bytes: they must equal `repeatedBytes`, which `partialFile`
  * already has. Returns null at the end, or the outcome when the body is too large or of another file. Clears `partialFile` if it becomes
@@ -149,7 +174,7 @@ async function readBody(
   body: ReadableStream<Uint8Array<ArrayBuffer>>,
   repeatedBytes: Uint8Array,
 ): Promise<AttemptEnd | null> {
-  const reader = body.getReader();
+  const reader = partialFile.diskId === null ? body.getReader() : frugalReader(body);
   let missingBytes = repeatedBytes;
   for (;;) {
     const { done, value } = await reader.read();
