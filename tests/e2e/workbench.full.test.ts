@@ -210,12 +210,16 @@ describe('a job of the workbench', () => {
     site.files.misbehave('clip.mp4');
   });
 
-  it('says that the disk is full', async () => {
+  it.each([
+    ['an error', `throw new DOMException('', 'QuotaExceededError')`],
+    ['fewer bytes', 'return bytes.length - 1'],
+    ['an error number, as Chromium does', 'return 2 ** 32 - 8'],
+  ])('says that the disk is full when a browser answers %s', async (_, answer) => {
     const before = await page.filesOnDisk();
     site.prepareWorkers(
       `const { prototype } = FileSystemSyncAccessHandle, { write } = prototype;
       prototype.write = function (bytes, at) {
-        if (bytes.length > 1) throw new DOMException('', 'QuotaExceededError');
+        if (bytes.length > 1) ${answer};
         return write.call(this, bytes, at);
       };`,
     );

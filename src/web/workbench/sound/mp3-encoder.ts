@@ -16,6 +16,8 @@ export class Mp3Encoder extends CustomAudioEncoder {
   #split: ReturnType<typeof createFrameSplitter> = () => [];
   #rate: Mp3Rate = 44_100;
   #frames = 0;
+  #plane = new Int16Array();
+  #channels: Float32Array[] = [];
 
   static override supports(codec: AudioCodec, { numberOfChannels }: AudioEncoderConfig): boolean {
     return codec === 'mp3' && numberOfChannels <= 2;
@@ -36,13 +38,18 @@ export class Mp3Encoder extends CustomAudioEncoder {
   }
 
   encode(sample: AudioSample): void {
-    const channels = Array.from({ length: sample.numberOfChannels }, (_none, planeIndex) => {
+    const { numberOfChannels, numberOfFrames } = sample;
+    // The same memory for every sample of a length: a browser collects it late.
+    if (this.#plane.length !== numberOfFrames) {
+      this.#plane = new Int16Array(numberOfFrames);
+      this.#channels = Array.from({ length: numberOfChannels }, () => new Float32Array(numberOfFrames));
+    }
+    for (const [planeIndex, channel] of this.#channels.entries()) {
       // In this format, because WebKitGTK never answers for samples of floating-point numbers.
-      const plane = new Int16Array(sample.numberOfFrames);
-      sample.copyTo(plane, { format: 's16-planar', planeIndex });
-      return Float32Array.from(plane, (value) => value / INT16_RANGE);
-    });
-    this.#pass(this.#lame?.encode(channels));
+      sample.copyTo(this.#plane, { format: 's16-planar', planeIndex });
+      for (const [at, value] of this.#plane.entries()) channel[at] = value / INT16_RANGE;
+    }
+    this.#pass(this.#lame?.encode(this.#channels));
   }
 
   flush(): void {

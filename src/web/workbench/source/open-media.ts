@@ -15,7 +15,7 @@ import { JobStop } from '../job-stop.ts';
 import { fetchSource } from './fetch-source.ts';
 
 /** The library reads up to 16 MiB ahead. What a smaller cache drops of that is requested again, which takes time and memory. */
-const CACHED_BYTES = 32 * 1024 * 1024;
+const CACHED_BYTES = 20 * 1024 * 1024;
 /** Attempts without a byte in between; the pauses between them are 0.5 to 16 seconds, together half a minute. */
 const ATTEMPTS = 6;
 

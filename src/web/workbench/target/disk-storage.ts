@@ -31,7 +31,7 @@ async function removeOldFiles(folder: FileSystemDirectoryHandle): Promise<void> 
 export interface DiskStorage extends Storage {
   /** Returns its length in bytes. */
   size(): number;
-  /** Fills `bytes` from a position on. Returns how many there were. */
+  /** Fills `bytes` from a position on. Returns how many there were. Throws if the disk fails. */
   read(bytes: Uint8Array<ArrayBuffer>, position: number): number;
   /** Removes all of its bytes. */
   clear(): void;
@@ -43,10 +43,15 @@ export async function openDiskFile(folder: FileSystemDirectoryHandle, name: stri
   const handle = await (file as SyncFileHandle).createSyncAccessHandle();
   return {
     size: () => handle.getSize(),
-    read: (bytes, position) => handle.read(bytes, { at: position }),
+    read(bytes, position) {
+      const count = handle.read(bytes, { at: position });
+      if (count > bytes.length) throw new Error(`The disk cannot be read: ${count}.`);
+      return count;
+    },
     clear: () => handle.truncate(0),
     write(bytes, position) {
-      if (handle.write(bytes, { at: position }) < bytes.length) throw new JobStop('full');
+      // Without room, Chromium returns an error number (2 ** 32 - 8) instead of throwing an error.
+      if (handle.write(bytes, { at: position }) !== bytes.length) throw new JobStop('full');
     },
     async close() {
       handle.close();
