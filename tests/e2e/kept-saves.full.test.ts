@@ -134,6 +134,27 @@ describe('a large file', () => {
     await expect.poll(() => other.evaluate(keptSizes)).toEqual([]);
   });
 
+  it('goes on while another tab ends a file of the same list', async () => {
+    await saveHalf(page);
+    const [first = 0] = await page.evaluate(keptSizes);
+    const third = await context.newPage();
+    await (await begin(third)).downloadButton().click();
+    await expect
+      .poll(() => page.evaluate(keptSizes))
+      .toEqual([expect.toSatisfy((size) => size >= first), expect.toSatisfy((size) => size >= KEPT_BYTES)]);
+    await third.close();
+    const other = await context.newPage();
+    await new PublicPage(other).open(front.origin);
+    await list(other).getByText('Running in another tab').waitFor();
+    front.holdOf = () => 1024 * 1024;
+    await list(other).getByRole('button', { name: 'Resume', exact: true }).click();
+    await list(other).getByRole('button', { name: 'Cancel', exact: true }).waitFor();
+    await page.close();
+    await list(other).getByRole('button', { name: 'Resume', exact: true }).waitFor();
+    expect(await list(other).getByRole('button', { name: 'Cancel', exact: true }).count()).toBe(1);
+    expect(await other.evaluate(keptSizes)).toHaveLength(2);
+  });
+
   it('is deleted with its visit’s link', async () => {
     await saveHalf(page);
     const other = await context.newPage();
@@ -198,11 +219,15 @@ describe('a large file', () => {
     const downloads = await DiskFolder.of(page);
     const visit = await begin(page, CLIPS);
     await visit.card.getByRole('radio', { name: /^One ZIP file/ }).check();
+    // Comes from the memory of the page.
+    await visit.card.getByRole('checkbox', { name: 'Add the details (TXT)' }).check();
     await visit.downloadButton().click();
     await visit.download.getByText('Saved 3 videos in one ZIP').waitFor({ timeout: 60_000 });
     await expect.poll(() => downloads.names()).toHaveLength(1);
     const [name = ''] = await downloads.names();
     await promisify(execFile)('unzip', ['-tq', path.join(downloads.path, name)]);
+    const { stdout } = await promisify(execFile)('unzip', ['-Z1', path.join(downloads.path, name)]);
+    expect(stdout.match(/\.\w+$/gmu)).toEqual(['.mp4', '.mp4', '.mp4', '.txt']);
     await expect.poll(() => page.evaluate(keptSizes)).toHaveLength(1);
     await downloads.remove();
   });

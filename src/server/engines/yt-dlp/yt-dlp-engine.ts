@@ -77,7 +77,7 @@ export interface YtDlpEngineOptions {
   readonly now?: () => number;
 }
 
-/** Engine that runs yt-dlp. It always has the functions below, which are optional for other engines. */
+/** Engine that runs yt-dlp. It always has the functions that are optional for other engines. */
 export type YtDlpEngine = ReturnType<typeof createYtDlpEngine>;
 
 /** Path of the program that a run used, and the result of the run. */

@@ -267,10 +267,9 @@ export const createCounters = (database: Database, log: Logger, now: () => numbe
       waiting = null;
       recordSeenIn(pending, { kind, platform, engine, at: now() });
     },
-    // A later step comes from an instance whose clock was wrong.
     /**
      * Returns the stored rows of the kinds whose step begins at `since` or later and before `before` (milliseconds since 1970; by default two
-     * minutes ahead of now). Returns also the last times of all events, without times that are more than CLOCK_SKEW_MAX_MS ahead. Throws
+     * minutes ahead of now: a later step comes from an instance whose clock was wrong). Returns also the last times of all events, without times that are more than CLOCK_SKEW_MAX_MS ahead. Throws
      * DatabaseUnavailableError.
      */
     readStored: (

@@ -85,7 +85,7 @@ function Choice({
       aria-label={label}
       title={label}
       value={value}
-      options={isListed ? options : [...options, [value, text(contentEditor, 'tools.otherBlock')]]}
+      options={isListed ? options : [[value, text(contentEditor, 'tools.otherBlock')], ...options]}
       onChoose={(chosen) => {
         onChoose(chosen);
         if (pointed.current) onDone();

@@ -7,8 +7,8 @@ import { packZip } from './pack-zip.ts';
 const files = new Map<string, DiskStorage>();
 /** Files whose task to be discarded waits. */
 const discarded = new Set<string>();
-/** Ends with the task before: tasks must not overtake each other. */
-let before: Promise<void> = Promise.resolve();
+/** Each ends with the last task of a file: tasks of one file must not overtake each other. */
+const lastTasks = new Map<string, Promise<void>>();
 
 function openFile(id: string): DiskStorage {
   const file = files.get(id);
@@ -29,14 +29,17 @@ async function remove(id: string): Promise<void> {
   await file.discard();
 }
 
-async function* filesToPack({ id: zipId, entries }: Extract<DiskTask, { kind: 'pack' }>) {
-  for (const { name, id } of entries) {
-    // Lets a message arrive.
-    await new Promise((resolve) => setTimeout(resolve));
-    if (discarded.has(zipId)) throw new Error('The ZIP is to be discarded.');
-    yield { name, file: openFile(id) };
-    await remove(id);
+async function* filesToPack({ entries }: Extract<DiskTask, { kind: 'pack' }>) {
+  for (const { name, content } of entries) {
+    yield { name, content: content instanceof Blob ? content : openFile(content) };
+    if (!(content instanceof Blob)) await remove(content);
   }
+}
+
+/** Lets messages arrive. Rejects if one of them discards the file. */
+async function pauseFor(id: string): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve));
+  if (discarded.has(id)) throw new Error('The file is to be discarded.');
 }
 
 /** Returns the length of the task's file. Rejects if the disk is full or the file is gone. */
@@ -47,14 +50,13 @@ async function run(task: DiskTask): Promise<number> {
   const file = openFile(id);
   if (kind === 'append' && task.record !== null) await writeRecord(folder, id, task.record);
   if (kind === 'append') file.write(task.bytes, file.size());
-  if (kind === 'pack') await packZip(file, filesToPack(task));
+  if (kind === 'pack') await packZip(file, filesToPack(task), () => pauseFor(id));
   if (kind === 'clear') file.clear();
   if (kind !== 'close' && kind !== 'discard') return file.size();
   await folder.removeEntry(recordName(id)).catch(() => undefined);
   if (kind === 'discard') await remove(id);
   else await file.close();
   files.delete(id);
-  discarded.delete(id);
   return 0;
 }
 
@@ -64,6 +66,14 @@ addEventListener('message', ({ data: { task, port } }: MessageEvent<DiskMessage>
     const done: DiskAnswer = { size, buffer };
     port.postMessage(done, buffer ? [buffer] : []);
   };
-  if (task.kind === 'discard') discarded.add(task.id);
-  before = before.then(() => run(task)).then(answer, () => port.postMessage(null));
+  const { id, kind } = task;
+  if (kind === 'discard') discarded.add(id);
+  const done = (lastTasks.get(id) ?? Promise.resolve())
+    .then(() => run(task))
+    .then(answer, () => port.postMessage(null))
+    .then(() => {
+      if (kind === 'discard') discarded.delete(id);
+      if (lastTasks.get(id) === done) lastTasks.delete(id);
+    });
+  lastTasks.set(id, done);
 });

@@ -49,7 +49,7 @@ export async function listKept(): Promise<readonly KeptSave[]> {
     const ids = names.filter((name) => !name.endsWith('.json'));
     // The browser was killed between the removal of a file and that of its record.
     const lost = names.filter((name) => name.endsWith('.json') && !ids.some((id) => recordName(id) === name));
-    await Promise.all(lost.map((name) => folder.removeEntry(name)));
+    await Promise.all(lost.map((name) => folder.removeEntry(name).catch(() => undefined)));
     const saves = await Promise.all(ids.map((id) => readKept(folder, id).catch(() => null)));
     await removeEmptyFolder();
     return saves.filter((save) => save !== null);

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { keptSaves } from '#messages/kept-saves.ts';
 import { sitePath } from '#shared/base-path.ts';
 import { formatBytes } from '#shared/format/bytes.ts';
@@ -75,14 +75,18 @@ function KeptRow({ save, onGone, onPasteAnother }: RowProps) {
 /** Lists the files that earlier pages began, each with what continues and what deletes it. Renders nothing without any. */
 export function KeptSaves({ onPasteAnother }: Pick<RowProps, 'onPasteAnother'>) {
   const [saves, setSaves] = useState<readonly KeptSave[]>([]);
-  const load = useCallback((): void => void listKept().then(setSaves), []);
-  useEffect(load, [load]);
+  useEffect(() => void listKept().then(setSaves), []);
   useEffect(() => {
     const shown = new AbortController();
-    for (const { id, state } of saves)
-      if (state === 'elsewhere') whenReleased(id, shown.signal).then(load, () => undefined);
+    const follow = async (id: string): Promise<void> => {
+      await whenReleased(id, shown.signal);
+      const now = await listKept();
+      // The other rows stay, because this tab may save their files.
+      setSaves((all) => all.flatMap((save) => (save.id === id ? now.filter((one) => one.id === id) : save)));
+    };
+    for (const { id, state } of saves) if (state === 'elsewhere') follow(id).catch(() => undefined);
     return () => shown.abort();
-  }, [saves, load]);
+  }, [saves]);
   const remove = (gone: KeptSave): void => setSaves((all) => all.filter((save) => save !== gone));
   if (saves.length === 0) return null;
   return (

@@ -2,6 +2,12 @@ import { describe, expect, it, vi } from 'vitest';
 import { ZIP_ENTRY_MAX_OVERHEAD_BYTES as OVERHEAD } from '../../../lib/set-plan.ts';
 import { uniqueName } from '../file/save-folder.ts';
 import type { SaveSource } from '../file/save-request.ts';
+import {
+  type BytesPlace,
+  createMemoryPlace,
+  type DiskEntry,
+  type KeepFile,
+} from '../transfer/bytes-place.ts';
 import { TransferControl } from '../transfer/transfer-control.ts';
 import { PartialDownload } from './partial-download.ts';
 import { saveZips, type ZipRequest } from './save-zip.ts';
@@ -71,10 +77,76 @@ function setUp(sources: readonly SaveSource[], change: Partial<ZipRequest> = {})
   return { request, zips, handedOver, requests, server };
 }
 
+/** Creates a place that copies chunks, as that on the disk does. */
+const copyingPlace = (): BytesPlace => {
+  const memory = createMemoryPlace();
+  return { ...memory, append: (chunk, identity) => memory.append(chunk.slice(), identity) };
+};
+
 const textOf = async (blob: Blob | undefined): Promise<string> =>
   new TextDecoder('latin1').decode(await blob?.arrayBuffer());
 
 describe('saveZips', () => {
+  it('packs on the disk what lies there, with what the page wrote, and keeps nothing of it', async () => {
+    const packed: DiskEntry[][] = [];
+    const log: string[] = [];
+    let opened = 0;
+    const keep: KeepFile = async () => {
+      opened += 1;
+      const id = `place ${opened}`;
+      return {
+        ...copyingPlace(),
+        id,
+        size: 0,
+        identity: null,
+        pack: async (entries) => void packed.push([...entries]),
+        discard: () => void log.push(`discard ${id}`),
+        release: () => void log.push(`release ${id}`),
+      };
+    };
+    const size = 15 * 1024 * 1024;
+    const content = new Blob(['details']);
+    const written: SaveSource = { ...file('d', 7), url: '', content };
+    const sources = [file('a', size), file('b', size), written];
+    const { request, zips } = setUp(sources, { keep, maxBytes: 10 * size });
+    expect(await saveZips(request)).toEqual({ kind: 'delivered' });
+    expect(packed).toEqual([
+      [
+        { name: 'a.jpg', content: 'place 1' },
+        { name: 'b.jpg', content: 'place 2' },
+        { name: 'd.jpg', content },
+      ],
+    ]);
+    expect([...zips.keys()]).toEqual(['set.zip']);
+    expect(log).toEqual(['discard place 1', 'discard place 2', 'release place 3']);
+  });
+
+  it('packs nothing after a cancel, and says when the disk is full', async () => {
+    for (const isCancelled of [true, false]) {
+      const log: string[] = [];
+      const control = new TransferControl();
+      const keep: KeepFile = async ({ bytes }) => {
+        // The place of the ZIP.
+        if (bytes === 0 && isCancelled) control.cancel();
+        return {
+          ...copyingPlace(),
+          id: 'a',
+          size: 0,
+          identity: null,
+          async pack() {
+            log.push('pack');
+            throw new Error('full');
+          },
+          discard: () => void log.push('discard'),
+        };
+      };
+      const { request, zips } = setUp([file('a', 30 * 1024 * 1024)], { keep, control, maxBytes: 1e9 });
+      const end = await saveZips(request);
+      expect(end.kind).toBe(isCancelled ? 'cancelled' : 'failed');
+      expect([zips.size, log]).toEqual([0, isCancelled ? ['discard'] : ['pack', 'discard', 'discard']]);
+    }
+  });
+
   it('leaves out a file that fails among those of several posts, and delivers it after a retry', async () => {
     const { request, zips, server } = setUp(THREE, { posts: ['one', 'two', 'three'] });
     server.broken.add('b');

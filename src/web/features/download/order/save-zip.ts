@@ -138,16 +138,13 @@ class ZipRun {
   }
 
   /**
-   * Packs the collected files: on the disk if all of them lie there, else in memory. Loads client-zip on first use. Rejects if the disk
-   * is full or the order is cancelled.
+   * Packs the collected files: on the disk if one of them lies there, else in memory. Loads client-zip on first use. Rejects if the disk
+   * is full or the order is cancelled; the files have left the disk then, too.
    */
   async #pack(zip: PartialFile): Promise<Blob> {
     const { partialDownload, keep, control } = this.#request;
-    const onDisk = this.#entries.flatMap(({ index, name }) => {
-      const id = partialDownload.fileAt(index).diskId;
-      return id === null ? [] : { name, id };
-    });
-    const isOnDisk = onDisk.length === this.#entries.length;
+    const idOf = ({ index }: Entry): string | null => partialDownload.fileAt(index).diskId;
+    const isOnDisk = this.#entries.some((entry) => idOf(entry) !== null);
     // The ZIP takes the room of the entries.
     const place = isOnDisk ? await keep({ id: null, bytes: 0, about: null }) : null;
     if (place === null || place === 'elsewhere') {
@@ -155,10 +152,13 @@ class ZipRun {
       return downloadZip(this.#entries.map(({ name, input }) => ({ name, input, size: input.size }))).blob();
     }
     zip.keepAt(place);
+    control.signal.throwIfAborted();
     const drop = () => place.discard();
     control.signal.addEventListener('abort', drop, { once: true });
     try {
-      await place.pack(onDisk);
+      await place.pack(
+        this.#entries.map((entry) => ({ name: entry.name, content: idOf(entry) ?? entry.input })),
+      );
     } finally {
       control.signal.removeEventListener('abort', drop);
       for (const { index } of this.#entries) partialDownload.fileAt(index).clear('discard');
@@ -210,7 +210,7 @@ class ZipRun {
 
 /**
  * Delivers the files of a set in as few ZIP files of at most `maxBytes` as the order of the files allows. A failed file ends the attempt,
- * but among files of several posts is left out; delivered ZIP files stay delivered, and received bytes stay in `partialDownload`. The files that are too large for a ZIP come last, with
+ * but among files of several posts is left out; delivered ZIP files stay delivered, and received bytes stay in `partialDownload` unless the disk is full. The files that are too large for a ZIP come last, with
  * the browser's own download.
  */
 export const saveZips = (request: ZipRequest): Promise<SetOutcome> => new ZipRun(request).run();

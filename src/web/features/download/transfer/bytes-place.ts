@@ -25,10 +25,10 @@ export interface BytesPlace {
   release(): void;
 }
 
-/** File of a ZIP on the disk: the name that it gets in the ZIP, and its place. */
+/** File of a ZIP on the disk: its name in the ZIP, and the name of its place on the disk or what the page itself wrote. */
 export interface DiskEntry {
   readonly name: string;
-  readonly id: string;
+  readonly content: string | Blob;
 }
 
 /** Place on the disk with the bytes that it already has. It copies a chunk, whose memory can be used again. */

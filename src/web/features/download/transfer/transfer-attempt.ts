@@ -186,7 +186,7 @@ async function readBody(
     }
     missingBytes = compared.missingBytes;
     if (compared.rest.length === 0) continue;
-    // The bytes leave the page for the disk before more are read.
+    // The bytes are copied or written before more are read.
     const hasRoom = await partialFile.add(compared.rest);
     const total = partialFile.identity?.total ?? null;
     if (!hasRoom || partialFile.size > maxBytes || (total !== null && partialFile.size > total)) {
