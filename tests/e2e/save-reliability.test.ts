@@ -47,6 +47,15 @@ const countTaken = async (page: Page): Promise<() => number> => {
       if (result.value instanceof Uint8Array) pageTook(result.value.byteLength);
       return result;
     } as typeof read;
+    const { read: readInto } = ReadableStreamBYOBReader.prototype;
+    ReadableStreamBYOBReader.prototype.read = async function counted(
+      this: ReadableStreamBYOBReader,
+      memory: Uint8Array<ArrayBuffer>,
+    ) {
+      const result = await readInto.call(this, memory);
+      pageTook(result.value?.byteLength ?? 0);
+      return result;
+    } as typeof readInto;
   });
   return () => taken;
 };

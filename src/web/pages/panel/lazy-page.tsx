@@ -13,10 +13,13 @@ export function lazyPage(load: () => Promise<ComponentType>): ComponentType {
   let hasFailed = false;
   const loadPage = async () => {
     if (hasFailed) location.reload();
-    hasFailed = true;
-    loaded = await load();
-    hasFailed = false;
-    return { default: loaded };
+    try {
+      loaded = await load();
+      return { default: loaded };
+    } catch (error) {
+      hasFailed = true;
+      throw error;
+    }
   };
   return function LazyPage() {
     const [Page] = useState<ComponentType>(() => loaded ?? lazy(loadPage));
