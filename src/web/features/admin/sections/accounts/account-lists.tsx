@@ -96,7 +96,7 @@ const AccountEntry = ({
       <span>{account.email}</span>
       <span>{note}</span>
     </div>
-    <div className={styles.actions}>
+    <div className={panel.actions}>
       {children}
       {actions.map((action) => (
         <ActionButton key={action} account={account} action={action} />
@@ -166,7 +166,7 @@ function TransferOwnershipDialog({ id, name, onClose }: { id: string; name: stri
             {...form.register('password')}
           />
         </Field>
-        <div className={styles.actions}>
+        <div className={classNames(panel.actions, styles.actions)}>
           <Button onClick={onClose}>{text(panelFrame, 'cancel')}</Button>
           <Button look="primary" type="submit" unavailable={isSubmitting}>
             {text(accountsSection, 'makeOwner')}

@@ -122,7 +122,7 @@ function OwnSessions() {
                 </span>
               </div>
               {!current && (
-                <div className={styles.actions}>
+                <div className={panel.actions}>
                   <Button
                     size="small"
                     aria-label={text(accountsSection, 'endSessionOf', { browser })}

@@ -14,6 +14,7 @@ import { trafficSentence } from '#shared/format/traffic-sentence.ts';
 import { text } from '#shared/messages/text.ts';
 import { PLATFORM_NAMES } from '#shared/platforms/platforms.ts';
 import { sectionPath } from '#shared/section-ids.ts';
+import { classNames } from '../../../../lib/class-names.ts';
 import { notifyError } from '../../../../state/notices.ts';
 import { useFollowedEngines } from '../../../../state/panel/edited-engines.ts';
 import { useDelivery } from '../../../../state/panel/edited-settings.ts';
@@ -47,7 +48,7 @@ function FailedCheck({ engines }: { engines: AdminEngines }) {
   const [newest] = byTimer;
   const at = newest === undefined ? reach?.at : checks[newest].lastAt;
   return (
-    <section className={styles.proxy} data-testid="failed-check">
+    <section className={classNames(panel.caution, styles.proxy)} data-testid="failed-check">
       <strong>
         {text(overviewSection, 'checkFailed')}, {at && <Moment at={at} />}
       </strong>
@@ -92,14 +93,14 @@ const Advice = ({
   <>
     <div role="status">
       {overview.untrustedForwarding && (
-        <p className={styles.proxy}>
+        <p className={classNames(panel.caution, styles.proxy)}>
           <strong>{text(overviewSection, 'proxyTitle')}</strong> {text(overviewSection, 'proxyText')}
         </p>
       )}
       {engines && <FailedCheck engines={engines} />}
     </div>
     {overview.traffic.length > 0 && (
-      <section className={styles.proxy} data-testid="traffic-reached">
+      <section className={classNames(panel.caution, styles.proxy)} data-testid="traffic-reached">
         {overview.traffic.map((reached) => (
           <p key={reached.period}>{trafficSentence(reached)}</p>
         ))}
