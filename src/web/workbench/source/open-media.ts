@@ -13,6 +13,7 @@ import {
 import type { JobSource } from '../job.ts';
 import { JobStop } from '../job-stop.ts';
 import { fetchSource } from './fetch-source.ts';
+import { keepConnection } from './keep-connection.ts';
 
 /** The library reads up to 16 MiB ahead. What a smaller cache drops of that is requested again, which takes time and memory. */
 const CACHED_BYTES = 20 * 1024 * 1024;
@@ -36,13 +37,13 @@ function urlSource(url: string, onRead: (bytes: number) => void): UrlSource {
     maxCacheSize: CACHED_BYTES,
     // With two connections, sound that is decoded more slowly than it arrives is read twice.
     parallelism: 1,
-    fetchFn: async (...request) => {
+    fetchFn: keepConnection(async (...request) => {
       const response = await fetchSource(...request);
       const etag = response.headers.get('etag');
       version ??= etag;
       if (etag !== version) throw new JobStop('incomplete');
       return response;
-    },
+    }),
     getRetryDelay: (_attempt, error) => {
       if (error instanceof JobStop) throw error;
       if (failures === ATTEMPTS) throw new JobStop('unanswered', null, { cause: error });
