@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { percentOf } from '../../src/web/features/download/download-state.ts';
 import { PUBLIC_TOAST_MS } from '../../src/web/state/raise-toast.ts';
 import { launchBrowser } from '../e2e/browser.ts';
@@ -333,6 +333,9 @@ describe('4. States and transitions: Maintenance overlay and Live updates', () =
     await page.getByRole('banner').getByText('Stored here').first().waitFor();
   });
   it('The admin panel raises them after saving', async () => {
+    onTestFinished(async () => {
+      await product.settings.change({ maintenance: false });
+    });
     await product.settings.change({ title: 'Savelet', logo: null, socialLinks: [], content: '' });
     await owner.page.goto(`${product.origin}/admin/general`);
     await owner.field('Website title').waitFor();
@@ -355,8 +358,8 @@ describe('4. States and transitions: Maintenance overlay and Live updates', () =
     await save();
     await expect.poll(raised).toHaveLength(3);
     await owner.page.getByRole('link', { name: 'Footer Management' }).click();
-    await owner.page.getByLabel('Platform').selectOption('reddit');
-    await owner.page.getByLabel('URL').fill('https://www.reddit.com/r/harbour');
+    await owner.field('Platform').selectOption('reddit');
+    await owner.field('URL').fill('https://www.reddit.com/r/harbour');
     await owner.button('Add').click();
     await save();
     await expect.poll(raised).toHaveLength(4);
@@ -365,7 +368,6 @@ describe('4. States and transitions: Maintenance overlay and Live updates', () =
     await owner.page.keyboard.type('Low water');
     await save();
     await expect.poll(raised).toEqual(EVENTS.toSorted());
-    await product.settings.change({ maintenance: false });
   });
 });
 
@@ -405,12 +407,15 @@ describe('4. States and transitions: Admin editors', () => {
     await owner.heading(title).waitFor();
   };
   const addLink = async (platform: string): Promise<void> => {
-    await owner.page.getByLabel('Platform').selectOption(platform);
-    await owner.page.getByLabel('URL').fill(`https://${platform}.com/harbour`);
+    await owner.field('Platform').selectOption(platform);
+    await owner.field('URL').fill(`https://${platform}.com/harbour`);
     await owner.button('Add').click();
   };
 
   it('the maintenance toggle is saved only on Save Changes.', async () => {
+    onTestFinished(async () => {
+      await product.settings.change({ maintenance: false });
+    });
     await open('general', 'General Settings');
     await toggle().click();
     await owner.button('Turn on').click();
@@ -418,7 +423,6 @@ describe('4. States and transitions: Admin editors', () => {
     expect(product.settings.current().maintenance).toBe(false);
     await saveButton().click();
     await expect.poll(() => product.settings.current().maintenance).toBe(true);
-    await product.settings.change({ maintenance: false });
   });
   it('Save is disabled until something changed', async () => {
     await open('footer', 'Footer Management');

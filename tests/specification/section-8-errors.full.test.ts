@@ -337,8 +337,8 @@ describe('8. Error catalogue: Admin saving', () => {
   });
   it("or 'Failed to save changes. Please try again.'", async () => {
     await owner.page.getByRole('link', { name: 'Footer Management' }).click();
-    await owner.page.getByLabel('Platform').selectOption('Reddit');
-    await owner.page.getByLabel('URL').fill('https://www.reddit.com/r/harbour');
+    await owner.field('Platform').selectOption('Reddit');
+    await owner.field('URL').fill('https://www.reddit.com/r/harbour');
     await owner.page.getByRole('button', { name: 'Add', exact: true }).click();
     await save();
     await alert('Failed to save changes. Please try again.').waitFor();
