@@ -52,10 +52,12 @@ const SOUND = sampleBody('clip.mp3', 'audio/mpeg');
 
 const DRIP_BYTES = 20_000;
 const DRIP_MS = 100;
+/** Long enough for a page on a busy machine to show the percentage without the last byte. */
+const LAST_BYTE_MS = 1_000;
 
 /**
- * Sends the clip, or the sound for a path that ends with .mp3. The whole file comes slowly where the path says `slow`, and not at all
- * where it says `reset`; the server's look at its first bytes succeeds.
+ * Sends the clip, or the sound for a path that ends with .mp3. The whole file comes slowly where the path says `slow`, with the last
+ * byte alone, and not at all where it says `reset`; the server's look at its first bytes succeeds.
  */
 const sendFile = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
   const path = request.url ?? '';
@@ -73,12 +75,14 @@ const sendFile = async (request: IncomingMessage, response: ServerResponse): Pro
     ...(range !== null && { 'content-range': `bytes ${start}-${end}/${file.length}` }),
   });
   const part = file.subarray(start, end + 1);
-  const step = isWhole && path.includes('slow') ? DRIP_BYTES : part.length;
-  for (let sent = 0; sent < part.length && !response.destroyed; sent += step) {
-    if (sent > 0) await setTimeout(DRIP_MS);
-    response.write(part.subarray(sent, sent + step));
+  if (!isWhole || !path.includes('slow')) return void response.end(part);
+  const last = part.length - 1;
+  for (let sent = 0; sent < last && !response.destroyed; sent += DRIP_BYTES) {
+    response.write(part.subarray(sent, Math.min(sent + DRIP_BYTES, last)));
+    await setTimeout(DRIP_MS);
   }
-  response.end();
+  await setTimeout(LAST_BYTE_MS);
+  response.end(part.subarray(last));
 };
 
 /** Starts the product with a scripted provider and further variables. Its files are one clip and one sound. */
