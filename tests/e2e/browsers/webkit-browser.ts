@@ -103,7 +103,7 @@ export async function startWebkit(): Promise<EngineBrowser> {
         NO_AT_BRIDGE: '1',
         LIBGL_ALWAYS_SOFTWARE: '1',
         WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1',
-        // On a busy machine the compositor, which draws with software here, leaves layers unpainted for good, and a picture shows an old frame.
+        // Without a graphics card, the compositor of a busy machine leaves layers unpainted, and a picture shows an old frame.
         WEBKIT_DISABLE_DMABUF_RENDERER: '1',
       },
     },
