@@ -1,4 +1,5 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { globSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
@@ -10,30 +11,33 @@ import { siteLanguage, translatedFile } from './scripts/run/site-language.mjs';
 /** Oldest supported browsers (docs/browsers.md), as Vite names them. */
 const TARGET = packageJson.browserslist.map((query) => query.replace(' >= ', '').replace('ios_saf', 'ios'));
 
+const PAGE_ENTRIES = ['public.tsx', 'theme.ts', 'capture.ts', 'service-worker.ts', 'styles/server-styles.ts'];
+/**
+ * One file with all that the page's code imports: one request, and smaller compressed than several. What starts the page stays outside.
+ * React has its own: in one file, the longest task of the start is a third longer.
+ */
+const PAGE_FILES = [
+  { name: 'start', test: /web\/public\.tsx$/, priority: 1 },
+  { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 2 },
+  { name: 'hydrate-page', test: /hydrate-page\.tsx$/ },
+];
+
 /** Resolves `#messages/…` to the language of the site; package.json resolves it to English. */
 function siteTexts(): Plugin {
-  const language = siteLanguage(import.meta.dirname);
-  return {
-    name: 'site-texts',
-    enforce: 'pre',
-    resolveId: (source) => translatedFile(import.meta.dirname, language, source),
-  };
+  const root = import.meta.dirname;
+  const language = siteLanguage(root);
+  return { name: 'site-texts', enforce: 'pre', resolveId: (id) => translatedFile(root, language, id) };
 }
 
-const COMPRESSIBLE = /\.(?:js|css|svg|txt|json|webmanifest|wasm)$/u;
+const COMPRESSIBLE = '**/*.{js,css,svg,txt,json,webmanifest,wasm}';
 /** Smaller files are sent as they are, because that would save less than one packet. */
 const COMPRESS_FROM_BYTES = 512;
 
 async function compressFile(file: string): Promise<void> {
   const bytes = await readFile(file);
   if (bytes.length < COMPRESS_FROM_BYTES) return;
-  const [br, gz] = await Promise.all([
-    promisify(brotliCompress)(bytes, {
-      params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY },
-    }),
-    promisify(gzip)(bytes, { level: constants.Z_BEST_COMPRESSION }),
-  ]);
-  await Promise.all([writeFile(`${file}.br`, br), writeFile(`${file}.gz`, gz)]);
+  await writeFile(`${file}.br`, await promisify(brotliCompress)(bytes));
+  await writeFile(`${file}.gz`, await promisify(gzip)(bytes, { level: constants.Z_BEST_COMPRESSION }));
 }
 
 /** Writes `.br` and `.gz` copies of the browser's files, so that the server never compresses at run time. */
@@ -44,9 +48,22 @@ function precompress(): Plugin {
     applyToEnvironment: ({ config }) => config.consumer === 'client',
     async closeBundle() {
       const { outDir } = this.environment.config.build;
-      const entries = await readdir(outDir, { recursive: true, withFileTypes: true });
-      const files = entries.filter((entry) => entry.isFile() && COMPRESSIBLE.test(entry.name));
-      await Promise.all(files.map((entry) => compressFile(join(entry.parentPath, entry.name))));
+      const files = globSync(COMPRESSIBLE, { cwd: outDir });
+      await Promise.all(files.map((file) => compressFile(join(outDir, file))));
+    },
+  };
+}
+
+/** Leaves the styles of the page's first script to the documents, so that the script does not load them again. */
+function documentStyles(): Plugin {
+  return {
+    name: 'document-styles',
+    apply: 'build',
+    generateBundle(_options, bundle) {
+      const chunks = Object.values(bundle).filter(({ type }) => type === 'chunk');
+      const stylesOf = (name: string) => chunks.find((one) => one.name === name)?.viteMetadata?.importedCss;
+      for (const file of stylesOf('hydrate-page') ?? []) stylesOf('server-styles')?.add(file);
+      stylesOf('hydrate-page')?.clear();
     },
   };
 }
@@ -64,7 +81,7 @@ export default defineConfig(({ command, mode }) => {
     publicDir: 'src/web/static',
     // Without an HTML entry, Vite would discover packages one by one and reload the page each time.
     optimizeDeps: { entries: ['src/web/public.tsx', 'tests/states/states.tsx', 'src/web/panel.tsx'] },
-    plugins: [react(), siteTexts(), precompress()],
+    plugins: [react(), siteTexts(), documentStyles(), precompress()],
     // Relative, because the path below which the files will be served is known only at the start of the server.
     experimental: {
       renderBuiltUrl: (url, from) => ({ relative: from.hostType === 'css' || /\.(js|css|wasm)$/.test(url) }),
@@ -77,29 +94,11 @@ export default defineConfig(({ command, mode }) => {
           build: {
             ...forBrowsers,
             outDir: 'dist/client',
-            // One style sheet for all pages but the panel. The server puts it into their documents.
-            cssCodeSplit: false,
             rolldownOptions: {
               // Keeps what nothing imports: the names in server-styles.ts, and so its styles.
               preserveEntrySignatures: 'exports-only',
-              // One file with all that the page's code imports: one request, and smaller compressed than several. What starts
-              // the page stays outside. React has its own: in one file, the longest task of the start is a third longer.
-              output: {
-                codeSplitting: {
-                  groups: [
-                    { name: 'start', test: /web\/public\.tsx$/, priority: 1 },
-                    { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 2 },
-                    { name: 'hydrate-page', test: /hydrate-page\.tsx$/ },
-                  ],
-                },
-              },
-              input: [
-                'src/web/public.tsx',
-                'src/web/theme.ts',
-                'src/web/capture.ts',
-                'src/web/service-worker.ts',
-                'src/web/styles/server-styles.ts',
-              ],
+              output: { codeSplitting: { groups: PAGE_FILES } },
+              input: PAGE_ENTRIES.map((file) => `src/web/${file}`),
             },
           },
         },

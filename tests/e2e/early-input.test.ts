@@ -205,10 +205,11 @@ describe('when the code cannot be loaded', () => {
 
   // A browser may keep the failure of a file for as long as the document lives.
   it.each([
-    ['that shows the result', /\/assets\/result-section-.*\.js$/],
-    ['that reads the answer', /\/assets\/preview-schema-.*\.js$/],
-  ])('shows the result at the next attempt when the code %s had failed once', async (_name, files) => {
-    await page.route(files, (route) => route.abort(), { times: 1 });
+    // Requested once in advance, with its styles, and once to run.
+    ['that shows the result', /\/assets\/result-section-.*\.js$/, 2],
+    ['that reads the answer', /\/assets\/preview-schema-.*\.js$/, 1],
+  ])('shows the result at the next attempt when the code %s had failed', async (_name, files, times) => {
+    await page.route(files, (route) => route.abort(), { times });
     await visit.open(product.origin);
     await visit.field.fill(REEL);
     await visit.field.press('Enter');
@@ -217,5 +218,20 @@ describe('when the code cannot be loaded', () => {
     await visit.card.waitFor();
     expect(new URL(page.url()).pathname).toBe('/');
     expect(await page.evaluate(() => location.href + document.referrer)).not.toContain('DMocksReel1');
+  });
+
+  it('shows the result with its styles when they had failed at the first touch', async () => {
+    await page.route(/\/assets\/(download-block|result-section)-.*\.css$/, (route) => route.abort(), {
+      times: 2,
+    });
+    await visit.open(product.origin);
+    const failures = [0, 1].map(() => page.waitForEvent('requestfailed'));
+    await visit.field.click();
+    await Promise.all(failures);
+    await visit.field.fill(REEL);
+    await visit.field.press('Enter');
+    const stage = visit.card.getByTestId('video-player');
+    expect(await stage.evaluate((player) => getComputedStyle(player).overflow)).toBe('clip');
+    expect(await visit.download.evaluate((block) => getComputedStyle(block).display)).toBe('grid');
   });
 });

@@ -31,6 +31,7 @@ await build({
   plugins,
   build: {
     ...client?.build,
+    cssCodeSplit: false,
     outDir,
     emptyOutDir: true,
     reportCompressedSize: false,
@@ -47,7 +48,15 @@ await build({
   },
 });
 
-// The server looks up the entry under the name of the public page's script.
+// The server looks up the entry under the name of the public page's script, and its styles under that of its style entry.
 const manifest = path.join(outDir, '.vite/manifest.json');
-const entries = JSON.parse(await readFile(manifest, 'utf8')) as Record<string, unknown>;
-await writeFile(manifest, JSON.stringify({ ...entries, 'src/web/public.tsx': entries[entry] }));
+const entries = JSON.parse(await readFile(manifest, 'utf8')) as Record<string, { readonly file: string }>;
+const styles = entries['src/web/styles/server-styles.ts'];
+await writeFile(
+  manifest,
+  JSON.stringify({
+    ...entries,
+    'src/web/public.tsx': entries[entry],
+    'src/web/styles/server-styles.ts': { ...styles, css: [entries['style.css']?.file] },
+  }),
+);

@@ -1,6 +1,6 @@
 /**
  * Style modules of components that only the server renders, so that no browser script imports them. The build uses this file as an entry
- * and puts the styles into the one style sheet of the pages.
+ * and puts the styles, with those of the page's first script, into the documents.
  */
 export const SERVER_STYLES = import.meta.glob(
   [

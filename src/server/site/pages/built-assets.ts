@@ -17,8 +17,8 @@ const MANIFEST = '.vite/manifest.json';
 const PUBLIC_ENTRY = 'src/web/public.tsx';
 const PANEL_ENTRY = 'src/web/panel.tsx';
 const THEME_ENTRY = 'src/web/theme.ts';
-/** The one style sheet of the public page and of the pages that only the server renders (vite.config.ts). */
-const STYLE_SHEET = 'style.css';
+/** Has the styles that stand in the documents (vite.config.ts). */
+const STYLES_ENTRY = 'src/web/styles/server-styles.ts';
 const CAPTURE_ENTRY = 'src/web/capture.ts';
 const WORKER_ENTRY = 'src/web/service-worker.ts';
 /** Matches the file of the font that every page preloads; browsers load the others by character range. */
@@ -73,10 +73,10 @@ const scriptOf = async (
   return { src: `${basePath}/${file}`, integrity: await integrityOf(dir, file) };
 };
 
-const styleOf = async (dir: string, file: string, basePath: string): Promise<PageStyle> => ({
-  href: `${basePath}/${file}`,
-  integrity: await integrityOf(dir, file),
-});
+const stylesOf = (dir: string, files: readonly string[], basePath: string): Promise<PageStyle[]> =>
+  Promise.all(
+    files.map(async (file) => ({ href: `${basePath}/${file}`, integrity: await integrityOf(dir, file) })),
+  );
 
 const firstFonts = (manifest: Manifest, basePath: string): string[] =>
   Object.values(manifest)
@@ -95,23 +95,32 @@ export const readBuiltAssets = async (clientDir: string, basePath = '') => {
       names.map((name) => entry(manifest, name).file),
       basePath,
     );
+  const styleSheets = entry(manifest, STYLES_ENTRY).css ?? [];
+  const allStyleSheets = new Set([...styleSheets, ...Object.values(manifest).flatMap(({ css = [] }) => css)]);
   const page: PageAssets = {
     themeScript: await inlineFile(THEME_ENTRY, CAPTURE_ENTRY),
-    inlineStyle: await inlineFile(STYLE_SHEET),
+    inlineStyle: await readInline(clientDir, styleSheets, basePath),
     styles: [],
     scripts: [await scriptOf(clientDir, manifest, PUBLIC_ENTRY, basePath)],
     fonts: firstFonts(manifest, basePath),
   };
   return {
     page,
-    /** Files of the public page with its style sheet as a linked file instead of inline. */
+    /** Files of the public page with its style sheets as linked files instead of inline. */
     linkedPage: {
       ...page,
       inlineStyle: null,
-      styles: [await styleOf(clientDir, entry(manifest, STYLE_SHEET).file, basePath)],
+      styles: await stylesOf(clientDir, styleSheets, basePath),
     },
-    /** Files of the public page with the theme script as the only script, for pages that only the server renders. */
-    plainPage: { ...page, themeScript: await inlineFile(THEME_ENTRY), scripts: [] },
+    /**
+     * Files of the pages that only the server renders: the theme script as the only script, and the styles that scripts would load later.
+     */
+    plainPage: {
+      ...page,
+      themeScript: await inlineFile(THEME_ENTRY),
+      inlineStyle: await readInline(clientDir, [...allStyleSheets], basePath),
+      scripts: [],
+    },
   };
 };
 
@@ -134,9 +143,7 @@ export const readPanelAssets = async (
   return {
     themeScript,
     inlineStyle: null,
-    styles: await Promise.all(
-      (entry(manifest, PANEL_ENTRY).css ?? []).map((file) => styleOf(panelDir, file, basePath)),
-    ),
+    styles: await stylesOf(panelDir, entry(manifest, PANEL_ENTRY).css ?? [], basePath),
     scripts: [await scriptOf(panelDir, manifest, PANEL_ENTRY, basePath)],
     fonts: firstFonts(manifest, basePath),
   };

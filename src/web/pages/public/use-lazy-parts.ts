@@ -2,6 +2,7 @@ import { startTransition, useCallback, useEffect, useState } from 'react';
 import type { KeptSaves } from '../../features/download/kept/kept-saves.tsx';
 import { whenIdle } from '../../lib/idle.ts';
 import { openKeptFolder } from '../../lib/kept-folder.ts';
+import { loadPart } from '../../lib/missing-code.ts';
 import { setNoticeLoader } from '../../state/notices.ts';
 import type { Notices } from './page-notices.tsx';
 import type * as ResultPart from './result-section.tsx';
@@ -10,20 +11,19 @@ import type * as ResultPart from './result-section.tsx';
 const FIRST_USE_EVENTS = ['pointerdown', 'keydown', 'paste', 'dragenter'] as const;
 
 /**
- * Loads the code that only previews and notices need, which keeps the first script small, and the service worker. Loading starts with the visitor's first click or
- * key press, so that it ends before the preview is ready, or at the latest when the code is needed. React renders the page with a loaded
- * part in slices (a transition), between which the page handles input.
+ * Loads the code that only previews and notices need, which keeps the first script small, and the service worker. Loading starts with the
+ * visitor's first click or key press, so that it ends before the preview is ready, or at the latest when the code is needed. React renders
+ * the page with a loaded part in slices (a transition), between which the page handles input.
  */
 export function useLazyParts() {
   /** Module of the result card; null until it is loaded. */
   const [result, setResult] = useState<typeof ResultPart | null>(null);
   const [NoticesPart, setNotices] = useState<typeof Notices | null>(null);
-
   const [KeptPart, setKept] = useState<typeof KeptSaves | null>(null);
 
   // A failure is ignored, because notices only repeat what the page shows elsewhere. The next notice tries again.
   const prepareNotices = useCallback(async (): Promise<void> => {
-    const part = await import('./page-notices.tsx').catch(() => null);
+    const part = await loadPart(() => import('./page-notices.tsx'));
     if (part) startTransition(() => setNotices(() => part.Notices));
   }, []);
   /**
@@ -32,36 +32,33 @@ export function useLazyParts() {
    */
   const prepare = useCallback(async (): Promise<typeof ResultPart | null> => {
     void prepareNotices();
-    const part = await import('./result-section.tsx').catch(() => null);
+    const part = await loadPart(() => import('./result-section.tsx'));
     if (part) startTransition(() => setResult(part));
     return part;
   }, [prepareNotices]);
 
   useEffect(() => {
     whenIdle(async () => {
-      try {
+      const part = await loadPart(async () => {
         await openKeptFolder();
-        const part = await import('../../features/download/kept/kept-saves.tsx');
-        startTransition(() => setKept(() => part.KeptSaves));
-      } catch {
-        // Nothing is kept, or the next visit tries again.
-      }
+        return import('../../features/download/kept/kept-saves.tsx');
+      });
+      // Null if nothing is kept.
+      if (part) startTransition(() => setKept(() => part.KeptSaves));
     });
   }, []);
 
   useEffect(() => {
-    // After a failure, the next visit tries again.
-    const prepareWorker = async (): Promise<void> => {
-      const part = await import('../../lib/register-service-worker.ts').catch(() => null);
-      await part?.registerServiceWorker();
-    };
     setNoticeLoader(() => void prepareNotices());
     const listeners = new AbortController();
     for (const event of FIRST_USE_EVENTS) {
       const once = () => {
         listeners.abort();
         void prepare();
-        void prepareWorker();
+        // After a failure, the next visit tries again.
+        void loadPart(() => import('../../lib/register-service-worker.ts')).then((part) =>
+          part?.registerServiceWorker(),
+        );
       };
       addEventListener(event, once, { signal: listeners.signal, capture: true, passive: true });
     }
