@@ -131,7 +131,10 @@ export const savedFile = async (download: Download): Promise<SavedFile> => {
 /** Returns the SHA-256 of some bytes, in hex. */
 export const sha256 = (content: Uint8Array): string => createHash('sha256').update(content).digest('hex');
 
-/** Collects the next `count` downloads of a page that `act` triggers. */
+/** A download of these tests begins within seconds. */
+const DOWNLOAD_TIMEOUT_MS = 60_000;
+
+/** Collects the next `count` downloads of a page that `act` triggers. Rejects with what the page's panel shows when one does not begin. */
 export const downloadsOf = async (
   page: Page,
   count: number,
@@ -145,7 +148,14 @@ export const downloadsOf = async (
   };
   page.on('download', listen);
   await act();
+  const late = setTimeout(async () => {
+    const panel = await page
+      .getByTestId('download')
+      .evaluateAll((panels) => panels.map(({ outerHTML }) => outerHTML).join(' '));
+    all.reject(new Error(`${started.length} of ${count} downloads began: ${panel}`));
+  }, DOWNLOAD_TIMEOUT_MS);
   await all.promise;
+  clearTimeout(late);
   page.off('download', listen);
   return Promise.all(started.map(savedFile));
 };
