@@ -3,7 +3,7 @@ import { openDiskStorage } from './disk-storage.ts';
 import { openMemoryStorage } from './memory-storage.ts';
 import type { Storage } from './storage.ts';
 
-const CHUNK_BYTES = 4 * 1024 * 1024;
+const CHUNK_BYTES = 1024 * 1024;
 /** A browser that has not written a byte to its disk by then collects the file in memory. */
 const PROBE_MS = 2_000;
 
@@ -19,8 +19,7 @@ export interface JobTarget {
 
 async function openStorage(): Promise<Storage> {
   const memory = new Promise<null>((resolve) => setTimeout(resolve, PROBE_MS, null));
-  const disk = await Promise.race([openDiskStorage().catch(() => null), memory]);
-  return disk ?? openMemoryStorage();
+  return (await Promise.race([openDiskStorage().catch(() => null), memory])) ?? openMemoryStorage();
 }
 
 /** Opens a file on the disk, or in memory where the browser has no disk for pages. */
@@ -31,6 +30,8 @@ export async function openTarget(): Promise<JobTarget> {
     write({ data, position }) {
       try {
         storage.write(data, position);
+        // Frees a whole chunk at once. Collected late, what was written takes hundreds of MB.
+        if (data.byteLength === data.buffer.byteLength) (data.buffer as Partial<ArrayBuffer>).transfer?.(0);
       } catch (error) {
         fault ??= error;
         throw error;
