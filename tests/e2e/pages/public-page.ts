@@ -151,7 +151,9 @@ export const downloadsOf = async (
   const late = setTimeout(async () => {
     const panel = await page
       .getByTestId('download')
-      .evaluateAll((panels) => panels.map(({ outerHTML }) => outerHTML).join(' '));
+      .evaluateAll((panels) => panels.map(({ outerHTML }) => outerHTML).join(' '))
+      // The page may be closed by then.
+      .catch(String);
     all.reject(new Error(`${started.length} of ${count} downloads began: ${panel}`));
   }, DOWNLOAD_TIMEOUT_MS);
   await all.promise;
