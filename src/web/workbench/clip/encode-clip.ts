@@ -10,6 +10,7 @@ import {
 } from 'mediabunny';
 import { JobStop } from '../job-stop.ts';
 import { addCopiedTrack } from '../packets/copied-track.ts';
+import { inStep } from '../packets/in-step.ts';
 import { createMp4 } from '../packets/mp4-output.ts';
 import { packetRoom } from '../packets/packet-room.ts';
 import type { Span } from '../packets/packets-within.ts';
@@ -35,15 +36,14 @@ async function openEncoder(picture: InputVideoTrack): Promise<VideoSampleSource>
 }
 
 /**
- * Decodes and encodes the frames of a part, and ends the encoder's track. `isInTime` is asked before each frame; false ends the work.
- * Returns the end of the last frame, in seconds of the source.
+ * Decodes and encodes the frames of a part, and ends the encoder's track. Yields the end of each frame, in seconds of the source. Throws
+ * JobStop (`incomplete`).
  */
-async function encodeFrames(
+async function* encodeFrames(
   picture: InputVideoTrack,
   encoder: VideoSampleSource,
   { from, to }: Span,
-  isInTime: () => boolean = () => true,
-): Promise<number> {
+): AsyncGenerator<number> {
   let end = from;
   // The first frame is the one that is shown at `from`.
   for await (const frame of new VideoSampleSink(picture).samples(from, to)) {
@@ -53,12 +53,12 @@ async function encodeFrames(
     frame.setDuration(end - begin);
     // The output's track has the rotation.
     frame.setRotation(0);
-    if (isInTime()) await encoder.add(frame);
+    await encoder.add(frame);
     frame.close();
-    if (!isInTime()) break;
+    yield end;
   }
   encoder.close();
-  return end;
+  await checkEnd(picture, end, to);
 }
 
 /** Writes a part of a clip whose picture is encoded anew and whose sound is copied. Rejects with JobStop. */
@@ -77,8 +77,7 @@ export async function encodeClip(
   });
   const copied = sound && (await addCopiedTrack(output, sound, soundRoom));
   await output.start();
-  const [end] = await Promise.all([encodeFrames(picture, encoder, span), copied?.copy(span)]);
-  await checkEnd(picture, end, span.to);
+  await inStep([encodeFrames(picture, encoder, span), ...(copied === null ? [] : [copied.copy(span)])]);
   await output.finalize();
 }
 
@@ -91,13 +90,12 @@ export async function encodesInTime(picture: InputVideoTrack, seconds: number): 
   const output = new Output({ format: new Mp4OutputFormat(), target: new NullTarget() });
   output.addVideoTrack(encoder);
   await output.start();
-  let latest: number | null = null;
-  const isInTime = (): boolean => {
-    latest ??= performance.now() + PROBE_SECONDS * 1_000;
-    return performance.now() <= latest;
-  };
-  await encodeFrames(picture, encoder, { from: seconds, to: seconds + PROBE_SECONDS }, isInTime);
-  if (!isInTime()) return false;
+  let latest = Number.POSITIVE_INFINITY;
+  const isInTime = (): boolean => performance.now() <= latest;
+  for await (const _end of encodeFrames(picture, encoder, { from: seconds, to: seconds + PROBE_SECONDS })) {
+    latest = Math.min(latest, performance.now() + PROBE_SECONDS * 1_000);
+    if (!isInTime()) return false;
+  }
   await output.finalize();
   return isInTime();
 }

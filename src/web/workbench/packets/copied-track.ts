@@ -12,8 +12,11 @@ import { checkEnd } from './track-end.ts';
 
 /** Track of an output that receives the packets of a source, bit by bit the same. */
 export interface CopiedTrack {
-  /** Copies all packets with their own times, or those of a part, whose start becomes 0. Rejects with JobStop (`incomplete`). */
-  copy(span?: Span): Promise<void>;
+  /**
+   * Copies all packets with their own times, or those of a part, whose start becomes 0. Yields the time of each packet in the source.
+   * Throws JobStop (`incomplete`).
+   */
+  copy(span?: Span): AsyncGenerator<number>;
   /** Copies all packets again and again, up to `seconds`. */
   repeat(seconds: number): Promise<void>;
 }
@@ -54,11 +57,12 @@ export async function addCopiedTrack(
 ): Promise<CopiedTrack> {
   const { add, close } = await addTrack(output, track, room);
   return {
-    async copy(span) {
+    async *copy(span) {
       let end = 0;
       for await (const packet of span ? packetsWithin(track, span) : new EncodedPacketSink(track).packets()) {
         end = Math.max(end, endOf(packet));
         await add(span ? packet.clone({ timestamp: packet.timestamp - span.from }) : packet);
+        yield packet.timestamp;
       }
       close();
       await checkEnd(track, end, span?.to);

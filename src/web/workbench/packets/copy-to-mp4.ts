@@ -1,12 +1,13 @@
-import type { InputTrack, MetadataTags, StreamTarget } from 'mediabunny';
+import type { InputTrack, MetadataTags, Target } from 'mediabunny';
 import { addCopiedTrack, type CopiedTrack } from './copied-track.ts';
+import { inStep } from './in-step.ts';
 import { createMp4 } from './mp4-output.ts';
 import { packetRoom } from './packet-room.ts';
 import type { Span } from './packets-within.ts';
 
 /** Writes an MP4 file with copies of tracks, or of a part of them. Rejects with JobStop (`unsupported`, `incomplete`). */
 export async function copyToMp4(
-  target: StreamTarget,
+  target: Target,
   tracks: readonly InputTrack[],
   { span, tags }: { readonly span?: Span; readonly tags?: MetadataTags } = {},
 ): Promise<void> {
@@ -17,6 +18,6 @@ export async function copyToMp4(
     copies.push(await addCopiedTrack(output, track, rooms[index] ?? null));
   if (tags) output.setMetadataTags(tags);
   await output.start();
-  await Promise.all(copies.map((copied) => copied.copy(span)));
+  await inStep(copies.map((copied) => copied.copy(span)));
   await output.finalize();
 }

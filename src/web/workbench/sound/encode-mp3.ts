@@ -11,6 +11,7 @@ import {
 import type { Job } from '../job.ts';
 import { JobStop } from '../job-stop.ts';
 import { addCopiedTrack } from '../packets/copied-track.ts';
+import { inStep } from '../packets/in-step.ts';
 import { checkEnd } from '../packets/track-end.ts';
 import type { OpenSource } from '../source/open-media.ts';
 import { Mp3Encoder } from './mp3-encoder.ts';
@@ -21,7 +22,7 @@ import { readTags } from './sound-tags.ts';
 
 const STEREO = 2;
 
-/** Adds a sound to an output that has not started. Returns the function that fills it. */
+/** Adds a sound to an output that has not started. Returns the generator that fills it, and yields up to which second it is. */
 async function addEncodedSound(output: Output, sound: InputAudioTrack, page: PageDecoder) {
   registerEncoder(Mp3Encoder);
   const source = new AudioSampleSource({
@@ -31,7 +32,7 @@ async function addEncodedSound(output: Output, sound: InputAudioTrack, page: Pag
   });
   output.addAudioTrack(source);
   const isDecodable = await hasSoundDecoder(sound);
-  return async (): Promise<void> => {
+  return async function* (): AsyncGenerator<number> {
     const samples: AsyncIterable<AudioSample> = isDecodable
       ? new AudioSampleSink(sound).samples()
       : decodeOnPage(sound, page);
@@ -41,6 +42,7 @@ async function addEncodedSound(output: Output, sound: InputAudioTrack, page: Pag
       // What ends before 0 starts the decoder and is not to be heard.
       if (sample.timestamp + sample.duration > 0) await source.add(sample);
       sample.close();
+      yield end;
     }
     source.close();
     await checkEnd(sound, end);
@@ -63,6 +65,6 @@ export async function encodeMp3(
     : await addEncodedSound(output, sound, page);
   output.setMetadataTags(await readTags(tags));
   await output.start();
-  await fill();
+  await inStep([fill()]);
   await output.finalize();
 }

@@ -1,6 +1,6 @@
-import { AudioSample, BufferTarget, type InputAudioTrack, Mp4OutputFormat, Output } from 'mediabunny';
+import { AudioSample, BufferTarget, type InputAudioTrack } from 'mediabunny';
 import { JobStop } from '../job-stop.ts';
-import { addCopiedTrack } from '../packets/copied-track.ts';
+import { copyToMp4 } from '../packets/copy-to-mp4.ts';
 
 /** Sound that the page decoded: the samples of each channel, from -1 to 1, and their number per second. */
 export interface DecodedSound {
@@ -22,11 +22,7 @@ export async function* decodeOnPage(
   const duration = (await sound.getDurationFromMetadata()) ?? (await sound.computeDuration());
   if (duration > longestSeconds) throw new JobStop('unsupported');
   const target = new BufferTarget();
-  const output = new Output({ format: new Mp4OutputFormat(), target });
-  const copied = await addCopiedTrack(output, sound, null);
-  await output.start();
-  await copied.copy();
-  await output.finalize();
+  await copyToMp4(target, [sound]);
   const decoded = target.buffer && (await decode(target.buffer));
   if (decoded === null) throw new JobStop('unsupported');
   const { channels, sampleRate } = decoded;
