@@ -186,6 +186,32 @@ describe('the photos of a set', () => {
     await visit.page.close();
   });
 
+  it('are offered late by a slow device, without moving what the visitor is about to press', async () => {
+    const page = await browser.newPage({ viewport: { width: 390, height: 844 }, reducedMotion: 'reduce' });
+    await page.addInitScript(() => {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      Object.assign(globalThis, { answer: resolve });
+      const { postMessage } = Worker.prototype;
+      Worker.prototype.postMessage = function post(message: unknown) {
+        void promise.then(() => postMessage.call(this, message));
+      };
+    });
+    const visit = new PublicPage(page);
+    await visit.open(product.origin);
+    await visit.submit(SET);
+    await visit.downloadButton().waitFor();
+    const film = visit.card.getByTestId('film');
+    // Scrolled so far that the button has left the window's edge.
+    const choice = visit.card.getByText(text(resultCard, 'oneZip'), { exact: true }).first();
+    await choice.evaluate((element) => element.scrollIntoView({ block: 'center' }));
+    const before = await visit.downloadButton().boundingBox();
+    expect(await film.count()).toBe(0);
+    await page.evaluate(() => (globalThis as unknown as { answer: () => void }).answer());
+    await film.waitFor();
+    expect(await visit.downloadButton().boundingBox()).toEqual(before);
+    await page.close();
+  });
+
   it('are ordered by keys: the shown photo moves, and a word tells the order', async () => {
     const visit = await openPost(SET, product, { width: 360, height: 740 });
     const film = visit.card.getByTestId('film');

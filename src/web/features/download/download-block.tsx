@@ -141,15 +141,6 @@ const ignoreRepeat = (event: KeyboardEvent): void => {
   if (event.repeat) event.preventDefault();
 };
 
-/**
- * Closes the panel of an ended download when the visitor changes the selection. No timer closes the panel, because the visitor may be away,
- * copying the next link.
- */
-function useDismissOnSelection({ dismiss }: Download, selectionKey: string): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key is not read, its change is the trigger
-  useEffect(dismiss, [selectionKey, dismiss]);
-}
-
 /** Reports to the page that the result has been saved, and to the parent what the panel shows. */
 function useReports(
   state: DownloadState,
@@ -330,8 +321,10 @@ export function DownloadBlock(props: DownloadBlockProps) {
   const { order, label, shortLabel, summary, selectionKey, onActivity, handle } = props;
   const download = useDownload();
   const button = useRef<HTMLButtonElement>(null);
-  useDismissOnSelection(download, selectionKey);
-  const { state } = download;
+  const { state, dismiss } = download;
+  // No timer closes the panel of an ended download, because the visitor may be away, copying the next link.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key is not read, its change is the trigger
+  useEffect(dismiss, [selectionKey, dismiss]);
   // The visitor may select another quality while this one is downloading.
   const [startedOrder, setStartedOrder] = useState<NamedOrder | null>(null);
   useReports(state, startedOrder, onActivity);
@@ -350,7 +343,7 @@ export function DownloadBlock(props: DownloadBlockProps) {
   const close = (): void => {
     // The close button disappears.
     button.current?.focus({ preventScroll: true });
-    download.dismiss();
+    dismiss();
   };
   const showsSummary = !showsPanel && summary !== null;
   return (

@@ -34,23 +34,11 @@ interface FilmListProps {
 const orderText = (order: readonly number[]): string =>
   text(filmList, 'order', { order: order.map((index) => index + 1).join(', ') });
 
-/** Returns whether this device can encode a film; false until it has answered. */
-function useFilmEncoder(): boolean {
-  const [isThere, setThere] = useState(false);
-  useEffect(() => {
-    let isMounted = true;
-    void canEncodeFilm().then((can) => isMounted && setThere(can));
-    return () => {
-      isMounted = false;
-    };
-  }, []);
-  return isThere;
-}
-
 /** Renders the film that this device makes of the chosen pictures. Renders nothing without an encoder or with too few pictures. */
 export function FilmList({ filmFor, onSave, order, current, onSwap }: FilmListProps) {
   const [seconds, setSeconds] = useState<Seconds>('3');
-  const canEncode = useFilmEncoder();
+  const [canEncode, setCanEncode] = useState(false);
+  useEffect(() => void canEncodeFilm().then(setCanEncode), []);
   const film = filmFor(Number(seconds));
   const place = order.indexOf(current);
   const move = (by: -1 | 1): void => {

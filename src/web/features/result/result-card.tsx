@@ -333,6 +333,16 @@ export function ResultCard(props: ResultCardProps) {
       notes={
         <>
           <Notes post={post} files={chosenFiles(post, selection)} isEnded={isEnded} />
+          {/* Below Download, which it must not move: the device answers late, perhaps under a finger. */}
+          {post.items.length > 1 && (
+            <FilmList
+              filmFor={filmFor}
+              onSave={onMake}
+              order={filmPictures(post, selection)}
+              current={selection.current}
+              onSwap={(item, other) => onSelect({ type: 'swapped', item, other })}
+            />
+          )}
           {extras.length > 0 && (
             <FoldedPart summary={text(extrasList, 'heading')} testId="extras">
               <FileRows
@@ -350,15 +360,6 @@ export function ResultCard(props: ResultCardProps) {
       {app !== null && <Note icon={ExternalLink}>{text(downloadPanel, 'leaveApp', { app })}</Note>}
       <Choices {...props} />
       <SoundsList files={sounds} onSave={onMake} />
-      {post.items.length > 1 && (
-        <FilmList
-          filmFor={filmFor}
-          onSave={onMake}
-          order={filmPictures(post, selection)}
-          current={selection.current}
-          onSwap={(item, other) => onSelect({ type: 'swapped', item, other })}
-        />
-      )}
       {showsDetour && <Note icon={Info}>{text(resultCard, 'detour')}</Note>}
       {captions.length > 0 && <CaptionsList files={captions} onSave={onSaveCaptions} />}
     </PostCard>
