@@ -47,7 +47,8 @@ export class Mp3Encoder extends CustomAudioEncoder {
     for (const [planeIndex, channel] of this.#channels.entries()) {
       // In this format, because WebKitGTK never answers for samples of floating-point numbers.
       sample.copyTo(this.#plane, { format: 's16-planar', planeIndex });
-      for (const [at, value] of this.#plane.entries()) channel[at] = value / INT16_RANGE;
+      // An iterator would create a pair for each number. Their collection makes what is read meanwhile live longer.
+      for (let at = 0; at < numberOfFrames; at += 1) channel[at] = (this.#plane[at] ?? 0) / INT16_RANGE;
     }
     this.#pass(this.#lame?.encode(this.#channels));
   }
