@@ -75,7 +75,7 @@ const addresses = (key: string) =>
 
 const PAGES: readonly (readonly [kind: string, html: string])[] = [
   ['an attribute of entities', `<div data-page="${CODE}${fill('&amp;&#x22;&quot;{')}"></div>`],
-  ['one large block of data', data({ code: CODE, rows: rows(23_000) })],
+  ['one large block of data', data({ code: CODE, rows: rows(14_500) })],
   [
     'a block with more values than are read',
     data({ rows: list(60_000, (index) => ({ id: index, flag: true })), own: clip() }),
@@ -86,7 +86,7 @@ const PAGES: readonly (readonly [kind: string, html: string])[] = [
   ],
   [
     'objects that all differ',
-    data({ code: CODE, all: list(24_000, (index) => ({ [`a${index}`]: 1, [`b${index}`]: 2 })) }),
+    data({ code: CODE, all: list(19_000, (index) => ({ [`a${index}`]: 1, [`b${index}`]: 2 })) }),
   ],
   ['deep lists', script(`{"code":"${CODE}","deep":[${fill(`${'['.repeat(190)}${']'.repeat(190)},`)}1]}`)],
   [
@@ -155,16 +155,16 @@ const PAGES: readonly (readonly [kind: string, html: string])[] = [
   [
     'a manifest of attributes',
     setOf(
-      6,
+      10,
       clipWith(
         manifest(
           '<Representation><BaseURL>x</BaseURL></Representation>'.repeat(64),
-          list(30_000, (index) => `a${index}=""`).join(' '),
+          list(24_000, (index) => `a${index}=""`).join(' '),
         ),
       ),
     ),
   ],
-  ['manifests of elements', setOf(6, clipWith(manifest('<a/>'.repeat(120_000))))],
+  ['manifests of elements', setOf(12, clipWith(manifest('<a/>'.repeat(60_000))))],
   [
     'thousands of long addresses',
     setOf(60, { media_type: 1, image_versions2: { candidates: addresses('url') } }),

@@ -216,7 +216,8 @@ function uniqueByPath(versions: readonly unknown[]): readonly unknown[] {
   });
 }
 
-const MANIFEST_MAX_CHARACTERS = 512 * 1024;
+/** Several times the length of real manifests. Parsing a longer one would hold the event loop too long. */
+const MANIFEST_MAX_CHARACTERS = 256 * 1024;
 const NESTING_MAX = 32;
 const REPRESENTATIONS_MAX = 64;
 /** Attributes of a track that are read. A manifest may contain thousands of others, which would be copied for each track. */

@@ -10,9 +10,9 @@ describe('untrusted JSON values', () => {
   });
 
   it('rejects more values than a real answer has, however few characters they take', () => {
-    expect(readJson(`[${'1,'.repeat(99_000)}1]`)).toHaveLength(99_001);
-    expect(readJson(`[${'1,'.repeat(100_000)}1]`)).toBeUndefined();
-    expect(readJson(`[${'[],'.repeat(60_000)}1]`)).toBeUndefined();
+    expect(readJson(`[${'1,'.repeat(59_000)}1]`)).toHaveLength(59_001);
+    expect(readJson(`[${'1,'.repeat(60_000)}1]`)).toBeUndefined();
+    expect(readJson(`[${'[],'.repeat(35_000)}1]`)).toBeUndefined();
     const text = '[,{\\"'.repeat(60_000);
     expect(readJson(`{"text":"${text}"}`)).toEqual({ text: '[,{\\"'.repeat(60_000).replaceAll('\\"', '"') });
   });
