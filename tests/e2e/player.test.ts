@@ -222,6 +222,8 @@ describe('a preview that failed before it was on the page', () => {
       Object.defineProperty(HTMLImageElement.prototype, 'complete', { get: () => true });
       Object.defineProperty(HTMLImageElement.prototype, 'naturalWidth', { get: () => 0 });
     });
+    // Never answered: a file that loads ends the failure.
+    await page.route('**/api/media/**', () => undefined);
     await new PublicPage(page).open(product.origin, `/?sample=${sample}`);
     await page.getByTestId('result-card').getByText(sentence).waitFor();
     await page.close();
