@@ -199,7 +199,8 @@ describe('the photos of a set', () => {
     const visit = new PublicPage(page);
     await visit.open(product.origin);
     await visit.submit(SET);
-    await visit.downloadButton().waitFor();
+    // The card has been scrolled into view by then.
+    await page.locator('#preview:focus').waitFor();
     const film = visit.card.getByTestId('film');
     // Scrolled so far that the button has left the window's edge.
     const choice = visit.card.getByText(text(resultCard, 'oneZip'), { exact: true }).first();
@@ -210,6 +211,23 @@ describe('the photos of a set', () => {
     await film.waitFor();
     expect(await visit.downloadButton().boundingBox()).toEqual(before);
     await page.close();
+  });
+
+  it('have no control under the download bar of a phone on its side, by keyboard', async () => {
+    const visit = await openPost(SET, product, { width: 740, height: 360 });
+    const controls = visit.card.getByTestId('film').locator('select, button');
+    await controls.first().focus();
+    for (let index = 0; index < 4; index += 1) {
+      const seen = () =>
+        controls.nth(index).evaluate((control) => {
+          const { left, bottom } = control.getBoundingClientRect();
+          const hit = document.elementFromPoint(left + 4, bottom - 4);
+          return [control === document.activeElement, control.contains(hit)];
+        });
+      await expect.poll(seen).toEqual([true, true]);
+      await visit.page.keyboard.press('Tab');
+    }
+    await visit.page.close();
   });
 
   it('are ordered by keys: the shown photo moves, and a word tells the order', async () => {

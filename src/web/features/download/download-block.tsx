@@ -310,9 +310,6 @@ function looksOf(state: DownloadState, hasSecond: boolean, showsSummary: boolean
   );
 }
 
-const groupName = (isEnded: boolean): string =>
-  isEnded ? text(downloadPanel, 'endedGroup') : text(downloadPanel, 'progressGroup');
-
 /**
  * Renders the Download button and, in the same place, the panel of a running or ended download. Both use the same
  * button element, so that keyboard focus is never lost.
@@ -349,7 +346,7 @@ export function DownloadBlock(props: DownloadBlockProps) {
   return (
     <section
       className={looksOf(state, second !== null, showsSummary)}
-      aria-label={showsPanel ? groupName(isEnded) : undefined}
+      aria-label={showsPanel ? text(downloadPanel, isEnded ? 'endedGroup' : 'progressGroup') : undefined}
       data-testid="download"
       data-phase={state.phase}
     >
