@@ -216,7 +216,7 @@ function uniqueByPath(versions: readonly unknown[]): readonly unknown[] {
   });
 }
 
-/** Several times the length of real manifests. Parsing a longer one would hold the event loop too long. */
+/** Four thousand characters for each of REPRESENTATIONS_MAX tracks. Parsing a longer manifest would hold the event loop too long. */
 const MANIFEST_MAX_CHARACTERS = 256 * 1024;
 const NESTING_MAX = 32;
 const REPRESENTATIONS_MAX = 64;

@@ -36,8 +36,8 @@ async function openEncoder(picture: InputVideoTrack): Promise<VideoSampleSource>
 }
 
 /**
- * Decodes and encodes the frames of a part, and ends the encoder's track. Yields the end of each frame, in seconds of the source. Throws
- * JobStop (`incomplete`).
+ * Decodes and encodes the frames of a part, and ends the encoder's track. Yields the time of each frame before it is encoded, in seconds of
+ * the source. Throws JobStop (`incomplete`).
  */
 async function* encodeFrames(
   picture: InputVideoTrack,
@@ -47,15 +47,18 @@ async function* encodeFrames(
   let end = from;
   // The first frame is the one that is shown at `from`.
   for await (const frame of new VideoSampleSink(picture).samples(from, to)) {
-    const begin = Math.max(from, frame.timestamp);
-    end = Math.min(to, frame.timestamp + frame.duration);
-    frame.setTimestamp(begin - from);
-    frame.setDuration(end - begin);
-    // The output's track has the rotation.
-    frame.setRotation(0);
-    await encoder.add(frame);
-    frame.close();
-    yield end;
+    try {
+      const begin = Math.max(from, frame.timestamp);
+      yield begin;
+      end = Math.min(to, frame.timestamp + frame.duration);
+      frame.setTimestamp(begin - from);
+      frame.setDuration(end - begin);
+      // The output's track has the rotation.
+      frame.setRotation(0);
+      await encoder.add(frame);
+    } finally {
+      frame.close();
+    }
   }
   encoder.close();
   await checkEnd(picture, end, to);
@@ -92,7 +95,7 @@ export async function encodesInTime(picture: InputVideoTrack, seconds: number): 
   await output.start();
   let latest = Number.POSITIVE_INFINITY;
   const isInTime = (): boolean => performance.now() <= latest;
-  for await (const _end of encodeFrames(picture, encoder, { from: seconds, to: seconds + PROBE_SECONDS })) {
+  for await (const _begin of encodeFrames(picture, encoder, { from: seconds, to: seconds + PROBE_SECONDS })) {
     latest = Math.min(latest, performance.now() + PROBE_SECONDS * 1_000);
     if (!isInTime()) return false;
   }
